@@ -1,0 +1,15 @@
+/** Packages that ship ES modules only and are loaded by require() in the tests. */
+const esModules = ['encoding-sniffer', '@exodus/bytes', 're2js'];
+
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/{unit,contract,integration,attack,corpus}/**/*.test.ts'],
+  transform: {
+    '^.+\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n-dev/'],
+};

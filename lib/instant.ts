@@ -1,0 +1,98 @@
+import { DateTime, IANAZone } from 'luxon';
+import { LIMITS } from './limits';
+
+/**
+ * A time as its source gives it, in one of three forms:
+ * an instant `2026-05-13T07:40:00.000Z`, a bare date `2026-05-13`, or a local time without zone `2026-05-13T07:40:00`.
+ */
+export type SourceTime = string;
+
+export type Precision = 'second' | 'minute' | 'day' | 'local';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+const BARE_DATE = /^\d{4}-\d\d-\d\d$/;
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+
+/** The form of a time; null for what is none of the three. `minute` is never inferred: only a source can say it. */
+export function precisionOf(time: SourceTime): Exclude<Precision, 'minute'> | null {
+  if (INSTANT.test(time)) return 'second';
+  if (BARE_DATE.test(time)) return 'day';
+  if (LOCAL.test(time)) return 'local';
+  return null;
+}
+
+/** ISO 8601 with milliseconds and Z; null for a time that no calendar holds (years 0001 to 9999). */
+export function instantFromMillis(millis: number): SourceTime | null {
+  if (!Number.isFinite(millis)) return null;
+  const date = new Date(millis);
+  const year = date.getUTCFullYear();
+  return Number.isNaN(year) || year < 1 || year > 9999 ? null : date.toISOString();
+}
+
+/** Seconds since 1970 (a number or digits) to an instant; null for anything else. */
+export function instantFromUnixSeconds(seconds: unknown): SourceTime | null {
+  const value = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? Number(seconds) : seconds;
+  return typeof value === 'number' && value > 0 ? instantFromMillis(value * 1000) : null;
+}
+
+/**
+ * A wall time `YYYY-MM-DD[T ]hh:mm[:ss]` of an IANA zone to the instant it names.
+ * Null where the zone is unknown, the time does not exist (spring) or exists twice (autumn): it is never guessed.
+ */
+export function instantFromWallTime(wallTime: string, zone: string): SourceTime | null {
+  if (!IANAZone.isValidZone(zone)) return null;
+  const iso = wallTime.replace(' ', 'T');
+  const time = DateTime.fromISO(iso, { zone });
+  if (!time.isValid || !LOCAL.test(iso)) return null;
+  const sameWall = time.toFormat("yyyy-MM-dd'T'HH:mm") === iso.slice(0, 16);
+  if (!sameWall || time.getPossibleOffsets().length > 1) return null;
+  return instantFromMillis(time.toMillis());
+}
+
+/** The calendar date of an instant in an IANA zone, at that instant (daylight saving included). */
+export function dateInZone(millis: number, zone: string): SourceTime | null {
+  if (!IANAZone.isValidZone(zone)) return null;
+  const time = DateTime.fromMillis(millis, { zone });
+  return time.isValid ? time.toFormat('yyyy-MM-dd') : null;
+}
+
+/** True for a calendar date that exists (no 31 February). Months and days count from 1. */
+export function isRealDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(2000, 0, 1));
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/**
+ * Whether a time lies beyond `nowMs` plus the allowed skew. A date or a local time has no zone, so it is only
+ * called later when it is later in every zone of the world (UTC+14 is the first to reach it).
+ */
+export function isLaterThan(time: SourceTime, nowMs: number): boolean {
+  const precision = precisionOf(time);
+  if (precision === null) return false;
+  const earliest =
+    precision === 'second'
+      ? Date.parse(time)
+      : Date.parse(precision === 'day' ? `${time}T00:00:00Z` : `${time}Z`) - 14 * 3_600_000;
+  return earliest > nowMs + LIMITS.clockSkewMs;
+}
+
+/**
+ * Order of two times, unknown first. Dates and local times are compared by their own digits as if in UTC:
+ * good for sorting, never for deciding what an instant is.
+ */
+export function compareTimes(a: SourceTime | null, b: SourceTime | null): number {
+  return sortKey(a) - sortKey(b);
+}
+
+/** The newest of some times; null when there is none. */
+export function newestOf(times: readonly (SourceTime | null)[]): SourceTime | null {
+  return times.reduce((newest, time) => (compareTimes(newest, time) < 0 ? time : newest), null);
+}
+
+function sortKey(time: SourceTime | null): number {
+  if (time === null) return -Infinity;
+  const precision = precisionOf(time);
+  if (precision === null) return -Infinity;
+  return Date.parse(precision === 'day' ? `${time}T00:00:00Z` : precision === 'local' ? `${time}Z` : time);
+}

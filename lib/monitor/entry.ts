@@ -1,0 +1,23 @@
+import type { SourceTime } from '../instant';
+
+export type FieldValue = string | number | boolean | null | readonly FieldValue[] | { readonly [name: string]: FieldValue };
+
+/** One record of a watched page, as its parser read it. */
+export interface Entry {
+  /** Text end to end: ids go beyond 2^53, and accession numbers hold dashes. */
+  readonly id: string;
+  /** The digits of a numeric id without leading zeros, for comparison by BigInt; null for other ids. */
+  readonly numericId: string | null;
+  /** Absolute http(s) URL; null where the page gives none. */
+  readonly detailUrl: string | null;
+  readonly publishedAt: SourceTime | null;
+  /** The source's own words for the time, kept also where they could not be resolved. */
+  readonly publishedText: string | null;
+  readonly tradedAt: SourceTime | null;
+  readonly fields: Readonly<Record<string, FieldValue>>;
+}
+
+/** `numericId` of an id: digits without leading zeros, or null. */
+export function numericIdOf(id: string): string | null {
+  return /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : null;
+}

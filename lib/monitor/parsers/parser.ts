@@ -1,0 +1,46 @@
+import type { SourceTime } from '../../instant';
+import type { Entry } from '../entry';
+import type { Monitor } from '../monitor';
+
+/** A fetched and decoded page, ready to be read. */
+export interface Page {
+  readonly text: string;
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  readonly fetchedAtMs: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ParsedPage {
+  /** In page order, each id once. Empty only for a list that is truly empty. */
+  readonly entries: readonly Entry[];
+  /** How many entries the source says it has in all; null where it does not say. */
+  readonly total: number | null;
+  /** Absolute URL of the following page; null on the last page or where there is none. */
+  readonly nextPage: string | null;
+  /** Newest published time among the entries that is not later than the request; null where none is known. */
+  readonly dataAsOf: SourceTime | null;
+  readonly dataAsOfFrom: string | null;
+  readonly rowsWithoutId: number;
+  readonly duplicatesOnPage: number;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads one kind of list page. Pure: text in, entries out.
+ * Throws PAGE_CHANGED where entries should be and are not, BLOCKED for a block page.
+ */
+export interface Parser {
+  readonly name: ParserName;
+  /** Shape and meaning version of the entries; stored with the state. */
+  readonly version: number;
+  parse(page: Page, monitor: Monitor): ParsedPage;
+  /** Ids of one series ascend together; two series are never compared. */
+  seriesOf(id: string): string;
+  /** The URL that is requested first, e.g. with the site's largest page size. */
+  firstPage(monitor: Monitor): string;
+}
+
+export const PARSER_NAMES = ['capitol_trades', 'sec_form4', 'feed', 'generic'] as const;
+export type ParserName = (typeof PARSER_NAMES)[number];
