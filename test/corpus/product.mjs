@@ -1,0 +1,1 @@
+// The built product as the corpus checks call it; each adapter maps our names to the contract of one part.
