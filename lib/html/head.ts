@@ -1,0 +1,123 @@
+import type { Document, Element } from 'domhandler';
+import { isText } from 'domhandler';
+import { oneLine } from './cleanText';
+import { resolveLink } from './links';
+import { walk } from './walk';
+
+/** What the page says about itself outside of its text. */
+export interface PageHead {
+  readonly title: string | null;
+  /** As declared, e.g. `en` or `de-CH`. */
+  readonly language: string | null;
+  /** Address that relative links of the page start from. */
+  readonly base: string;
+  readonly canonical: string | null;
+  /** Feeds that the page advertises, absolute and each once. */
+  readonly feeds: readonly string[];
+}
+
+const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b/i;
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}$/i;
+const MOST_FEEDS = 50;
+
+/** Title, language, base and advertised feeds of a document; null where it says nothing. */
+export function readHead(document: Document, url: string): PageHead {
+  const found = collect(document);
+  const base = resolveLink(found.base, url) ?? url;
+  const feeds = new Set<string>();
+  for (const href of found.feeds) {
+    const feed = resolveLink(href, base);
+    if (feed !== null && feeds.size < MOST_FEEDS) feeds.add(feed);
+  }
+  return {
+    title: found.title ?? found.metaTitle ?? found.heading,
+    language: found.languages.find((language) => LANGUAGE.test(language))?.replaceAll('_', '-') ?? null,
+    base,
+    canonical: resolveLink(found.canonical, base),
+    feeds: [...feeds],
+  };
+}
+
+interface Found {
+  title: string | null;
+  metaTitle: string | null;
+  heading: string | null;
+  base: string | null;
+  canonical: string | null;
+  readonly languages: string[];
+  readonly feeds: string[];
+}
+
+function collect(document: Document): Found {
+  const found: Found = {
+    title: null,
+    metaTitle: null,
+    heading: null,
+    base: null,
+    canonical: null,
+    languages: [],
+    feeds: [],
+  };
+  let inSvg = 0;
+  walk(document, {
+    enter(element) {
+      if (element.name === 'svg') inSvg += 1;
+      else if (inSvg === 0) readElement(element, found);
+      return true;
+    },
+    leave(element) {
+      if (element.name === 'svg') inSvg -= 1;
+    },
+    text: () => undefined,
+  });
+  return found;
+}
+
+function readElement(element: Element, found: Found): void {
+  const { name, attribs } = element;
+  switch (name) {
+    case 'html':
+      for (const language of [attribs['lang'], attribs['xml:lang']])
+        if (language !== undefined) found.languages.unshift(language.trim());
+      break;
+    case 'title':
+      found.title ??= oneLine(textWithin(element));
+      break;
+    case 'h1':
+      found.heading ??= oneLine(textWithin(element));
+      break;
+    case 'base':
+      found.base ??= attribs['href'] ?? null;
+      break;
+    case 'meta':
+      readMeta(attribs, found);
+      break;
+    case 'link': {
+      const relations = (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+      if (relations.includes('canonical')) found.canonical ??= attribs['href'] ?? null;
+      if (
+        relations.includes('alternate') &&
+        FEED_TYPE.test(attribs['type'] ?? '') &&
+        attribs['href'] !== undefined
+      )
+        found.feeds.push(attribs['href']);
+      break;
+    }
+  }
+}
+
+function readMeta(attribs: Readonly<Record<string, string>>, found: Found): void {
+  const key = (attribs['property'] ?? attribs['name'] ?? '').toLowerCase();
+  if (key === 'og:title' || key === 'twitter:title') found.metaTitle ??= oneLine(attribs['content']);
+  if (attribs['http-equiv']?.toLowerCase() === 'content-language' && attribs['content'] !== undefined)
+    found.languages.push((attribs['content'].split(',')[0] ?? '').trim());
+}
+
+/** All text under an element, as it stands. */
+export function textWithin(element: Element): string {
+  const only = element.firstChild;
+  if (only !== null && only.next === null && isText(only)) return only.data;
+  const parts: string[] = [];
+  walk(element, { enter: () => true, leave: () => undefined, text: (data) => void parts.push(data) });
+  return parts.join('');
+}

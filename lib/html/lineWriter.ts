@@ -1,0 +1,125 @@
+import { collapsed, withoutUnseen } from './cleanText';
+
+/** At most two blank lines. */
+const MOST_BREAKS = 3;
+
+/**
+ * Collects text the way a browser lays it out: white space collapses, blocks start on a line of their own, and
+ * separators are written only between two texts, never before the first or after the last.
+ */
+export class LineWriter {
+  private readonly parts: string[] = [];
+  private breaks = 0;
+  private space = false;
+  private cells = 0;
+  private marker = '';
+  private indent = '';
+  private prefix = '';
+  private flat = 0;
+
+  /** Running text; leading and trailing space separates it from its neighbours. */
+  text(data: string): void {
+    const text = collapsed(data);
+    if (text === '' || text === ' ') {
+      if (text === ' ') this.space = true;
+      return;
+    }
+    const leading = text.startsWith(' ');
+    const trailing = text.endsWith(' ');
+    if (leading) this.space = true;
+    this.raw(leading || trailing ? text.slice(leading ? 1 : 0, trailing ? -1 : undefined) : text);
+    if (trailing) this.space = true;
+  }
+
+  /** Text whose lines and spaces are kept. */
+  preformatted(data: string): void {
+    const lines = withoutUnseen(data).split(/\r\n|[\n\r\f\u0085\u2028\u2029]/);
+    lines.forEach((line, index) => {
+      if (index > 0) this.newline();
+      const shown = line.replaceAll('\t', '    ').replaceAll('\u00a0', ' ');
+      if (shown.trim() !== '') this.raw(shown.trimEnd());
+    });
+  }
+
+  /** Writes a text as it stands, after the separators that are due before it. */
+  raw(text: string): void {
+    this.separate();
+    this.parts.push(text);
+  }
+
+  /** Appends to what was written last: no separator comes between. */
+  append(text: string): void {
+    this.parts.push(text);
+  }
+
+  /** The next text stands at least this many lines further down (1: next line, 2: one blank line between). */
+  block(lines: 1 | 2): void {
+    if (this.flat > 0) this.space = true;
+    else if (this.breaks < lines) this.breaks = lines;
+  }
+
+  /** A line break by the author. */
+  newline(): void {
+    if (this.flat > 0) this.space = true;
+    else if (this.breaks < MOST_BREAKS) this.breaks += 1;
+  }
+
+  /** A boundary between two cells of a row. */
+  cell(): void {
+    this.cells += 1;
+    this.space = false;
+  }
+
+  /** Cells that held nothing up to the end of the row leave no separators. */
+  endRow(): void {
+    this.cells = 0;
+  }
+
+  /** What the next text starts with (a bullet, a heading's mark); null takes back one that was not used. */
+  mark(marker: string): void {
+    this.marker = marker;
+  }
+
+  indentBy(indent: string): void {
+    this.indent = indent;
+  }
+
+  /** What every following line starts with (quotations). */
+  prefixWith(prefix: string): void {
+    this.prefix = prefix;
+  }
+
+  /** Between these two, block boundaries are mere spaces. */
+  beginFlat(): void {
+    this.flat += 1;
+  }
+
+  endFlat(): void {
+    if (this.flat > 0) this.flat -= 1;
+  }
+
+  get isFlat(): boolean {
+    return this.flat > 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.parts.length === 0;
+  }
+
+  toString(): string {
+    return this.parts.join('').trim();
+  }
+
+  private separate(): void {
+    const start = this.parts.length === 0;
+    if (start || this.breaks > 0) {
+      if (!start) this.parts.push(('\n' + this.prefix.trimEnd()).repeat(this.breaks - 1), '\n');
+      this.parts.push(this.prefix, this.indent, this.marker, '| '.repeat(this.cells));
+      this.marker = '';
+    } else if (this.cells > 0) this.parts.push(' | '.repeat(this.cells));
+    else if (this.space) this.parts.push(' ');
+    this.breaks = 0;
+    this.space = false;
+    this.cells = 0;
+  }
+}

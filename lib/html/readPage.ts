@@ -1,0 +1,94 @@
+import type { Document, ParentNode } from 'domhandler';
+import type { SourceTime } from '../instant';
+import { ToolError } from '../errors';
+import { readHead } from './head';
+import { linksOf, type PageLink } from './links';
+import { parseDocument } from './parseDocument';
+import { selectElements } from './select';
+import { layoutTables } from './tables';
+import { textOf } from './textOf';
+
+/** `text`: everything a reader sees; `main`: the main content only; `markdown`: everything, as Markdown. */
+export type PageFormat = 'text' | 'main' | 'markdown';
+export const PAGE_FORMATS: readonly PageFormat[] = ['text', 'main', 'markdown'];
+
+/** What to read when the selector matches nothing. */
+export type WhenNothingMatches = 'wholePage' | 'empty' | 'error';
+export const WHEN_NOTHING_MATCHES: readonly WhenNothingMatches[] = ['wholePage', 'empty', 'error'];
+
+export interface PageOptions {
+  /** Address of the page after redirects: relative links start from it. */
+  readonly url: string;
+  readonly format: PageFormat;
+  /** CSS selector of the part to read; empty is none. */
+  readonly selector?: string | undefined;
+  /** Default `wholePage`; a warning says so in any case. */
+  readonly whenNothingMatches?: WhenNothingMatches | undefined;
+  readonly includeLinks?: boolean | undefined;
+  /** Keeps parts that the page's author hides (`hidden`, `display: none`); scripts and the like are never text. */
+  readonly includeHidden?: boolean | undefined;
+}
+
+export interface PageReading {
+  readonly title: string | null;
+  readonly text: string;
+  /** As the page declares it, e.g. `en` or `de-CH`. */
+  readonly language: string | null;
+  /** Null unless asked for. */
+  readonly links: readonly PageLink[] | null;
+  /** Day or time of publication that the page states in its markup; forms of lib/instant.ts. */
+  readonly publishedAt: SourceTime | null;
+  readonly publishedFrom: string | null;
+  readonly modifiedAt: SourceTime | null;
+  readonly modifiedFrom: string | null;
+  /** Addresses of the feeds that the page advertises. */
+  readonly feeds: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads an HTML page: parsed once, text and times from the same tree. Pure and synchronous; on hostile input it may
+ * take long (the tree is bounded, but a selector is not), so callers use readPageSafely.
+ * @throws ToolError INVALID_REQUEST for a selector that cannot be read, NO_DATA for one that matches nothing where that
+ * is to be an error.
+ */
+export function readPage(html: string, options: PageOptions): PageReading {
+  const document = parseDocument(html);
+  const head = readHead(document, options.url);
+  const { roots, warnings } = partOf(document, options);
+  const includeHidden = options.includeHidden ?? false;
+  return {
+    title: head.title,
+    text: textOf(roots, { layoutTables: layoutTables(document), includeHidden }),
+    language: head.language,
+    links: options.includeLinks === true ? linksOf(roots, { base: head.base, includeHidden }) : null,
+    publishedAt: null,
+    publishedFrom: null,
+    modifiedAt: null,
+    modifiedFrom: null,
+    feeds: head.feeds,
+    warnings,
+  };
+}
+
+function partOf(
+  document: Document,
+  options: PageOptions,
+): { roots: readonly ParentNode[]; warnings: readonly string[] } {
+  const selector = options.selector?.trim() ?? '';
+  if (selector === '') return { roots: [document], warnings: [] };
+  const found = selectElements(document, selector);
+  if (found.length > 0) return { roots: found, warnings: [] };
+  const nothing = `The selector "${selector}" matches nothing on the page`;
+  switch (options.whenNothingMatches ?? 'wholePage') {
+    case 'wholePage':
+      return { roots: [document], warnings: [`${nothing}; the whole page was read instead.`] };
+    case 'empty':
+      return { roots: [], warnings: [`${nothing}; the text is empty.`] };
+    case 'error':
+      throw new ToolError(
+        'NO_DATA',
+        `${nothing}. Correct it, or choose another answer under When Nothing Matches.`,
+      );
+  }
+}
