@@ -22,5 +22,41 @@ export const LIMITS = {
   idPattern: { chars: 500, matches: 10_000 },
   /** All requests of one check. */
   checkDeadlineMs: 120_000,
-  maxPages: { default: 5, sec: 20 },
+  maxPages: { default: 5, sec: 20, max: 100 },
+  monitors: {
+    perNode: 1000,
+    idChars: 100,
+    /** A year. */
+    intervalMinutes: 525_600,
+    previewCount: 10,
+    /** How much too early a check may come: n8n's schedule is not exact. */
+    earlyShare: 0.1,
+    earlyMs: 60_000,
+  },
+  /** Conditional requests that were answered "not modified" before one is made without validators: some servers lie. */
+  notModifiedInARow: 6,
+  history: { default: 50, max: 10_000 },
+  delivery: {
+    /** Unconfirmed offers from which on `status` alarms. */
+    alarmOffers: 3,
+    /** Wait before the next offer by the number of offers made; the last one stays. */
+    waitMs: [0, 0, 0, 5 * 60_000, 15 * 60_000, 3_600_000, 6 * 3_600_000],
+    /** Pending batches offered in one check, oldest first. */
+    batchesPerCheck: 20,
+    maxLeaseSeconds: 7 * 86_400,
+  },
+  state: {
+    /** It blocks the event loop, so it is short; longer waits are asynchronous. */
+    busyTimeoutMs: 100,
+    lockWaitMs: 10_000,
+    /** Ids kept of one monitor; the oldest that are neither on the page nor pending go first. */
+    idsPerMonitor: 2_000_000,
+    batchesPerMonitor: 10_000,
+    /** Rows removed in one transaction, and transactions of one check. */
+    pruneRows: 500,
+    pruneSteps: 4,
+    vanishedKept: 100,
+    /** From this size on a file is checked in a thread of its own. */
+    inlineCheckBytes: 4 * 1024 * 1024,
+  },
 } as const;

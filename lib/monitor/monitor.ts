@@ -30,6 +30,8 @@ export interface Monitor {
   readonly transactions: boolean;
   /** sec_form4: only filings of these issuers (tickers or CIKs); empty: all. */
   readonly issuers: readonly string[];
+  /** What was ignored in the definition; told at the first check and after a change, not at every check. */
+  readonly warnings?: readonly string[];
 }
 
 export type FirstCheck =

@@ -1,0 +1,49 @@
+import { messageOf } from '../errors';
+import { invalid } from '../check';
+
+/**
+ * Pasted JSON to a value. INVALID_CONFIG says at which line and column it breaks, and names a key that
+ * an object holds twice: JSON.parse would keep the last one and lose the other without a word.
+ */
+export function parseJsonText(text: string, path: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = messageOf(error);
+    const at = /at position (\d+)/.exec(message)?.[1];
+    const position = at === undefined ? text.trimEnd().length : Number(at);
+    const problem = message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '');
+    throw invalid(path, `not valid JSON at ${lineAndColumn(text, position)}: ${problem}`);
+  }
+  const twice = firstRepeatedKey(text);
+  if (twice !== null)
+    throw invalid(
+      path,
+      `"${twice.key}" stands twice in one object, again at ${lineAndColumn(text, twice.position)}`,
+    );
+  return value;
+}
+
+function lineAndColumn(text: string, position: number): string {
+  const before = text.slice(0, position).split('\n');
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}
+
+/** Walks valid JSON; a text before a colon is a key of the innermost open object. */
+function firstRepeatedKey(text: string): { key: string; position: number } | null {
+  const open: Set<string>[] = [];
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [found] = match;
+    if (found === '{' || found === '[') open.push(new Set());
+    else if (found === '}' || found === ']') open.pop();
+    else if (/^\s*:/.test(text.slice(token.lastIndex, token.lastIndex + 100))) {
+      const key = String(JSON.parse(found));
+      const keys = open.at(-1);
+      if (keys?.has(key)) return { key, position: match.index };
+      keys?.add(key);
+    }
+  }
+  return null;
+}
