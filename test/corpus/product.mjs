@@ -1,2 +1,3 @@
 // The built product as the corpus checks call it; each adapter maps our names to the contract of one part.
 export * from './adapters/html.mjs';
+export * from './adapters/monitor.mjs';

@@ -1,0 +1,11 @@
+import { capitolTrades } from './capitolTrades';
+import type { Parser, ParserName } from './parser';
+import { ToolError } from '../../errors';
+
+const PARSERS: Partial<Record<ParserName, Parser>> = { capitol_trades: capitolTrades };
+
+export function parserFor(name: ParserName): Parser {
+  const parser = PARSERS[name];
+  if (parser === undefined) throw new ToolError('INVALID_CONFIG', `The parser ${name} is not there.`);
+  return parser;
+}
