@@ -111,7 +111,7 @@ export async function runTool(
   const { way = 'engine', mode = 'trigger' } = options;
   const node: NodeInWorkflow = {
     name: 'Node',
-    type,
+    type: toolVariant(type),
     parameters,
     settings: { type: 'test.NodeTool', ...(way === 'engine' ? { rewireOutputLogTo: 'ai_tool' } : {}) },
   };
@@ -158,6 +158,12 @@ export async function runTool(
     execution,
   ).processRunExecutionData(workflow);
   return (run.data.resultData.runData.Node?.[0]?.data?.ai_tool?.[0] ?? []).map((item) => item.json);
+}
+
+/** As n8n derives it: fields for `@tool` look at the name. */
+function toolVariant(type: INodeType): INodeType {
+  const description = { ...type.description, name: `${type.description.name}Tool` };
+  return Object.create(type, { description: { value: description, enumerable: true } }) as INodeType;
 }
 
 function workflowOf(
