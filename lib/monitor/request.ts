@@ -40,6 +40,8 @@ export interface CheckRequest extends MonitorRequest {
   readonly delivery: Delivery;
   /** Unique among everything that shares the database: instance id and execution id. */
   readonly executionId: string | null;
+  /** Which node asks: tells an edited definition from two nodes that share an id (INVALID_CONFIG). */
+  readonly nodeId?: string | null;
   /** How long an unconfirmed batch is left alone before it is offered again, in seconds (default 0: at the next check). */
   readonly leaseSeconds?: number;
   /** Most entries of one check; the rest stays pending for the next. Null: no limit. */
@@ -247,6 +249,8 @@ export interface AdoptRequest extends MonitorRequest {
   readonly fromScope: string;
   /** Null: every monitor of that scope. */
   readonly monitorId: string | null;
+  /** Its name there, for a monitor that was renamed; then `monitorId` is its name now. */
+  readonly fromMonitorId?: string | null;
 }
 
 export interface AdoptResult extends Envelope<{

@@ -1,0 +1,259 @@
+import type { Validators } from '../../http/client';
+import type { SourceTime } from '../../instant';
+import type { Entry, FieldValue } from '../entry';
+import type { Gap } from '../request';
+
+export interface MonitorKey {
+  readonly scope: string;
+  readonly monitorId: string;
+}
+
+/** Facts of the request that answered a check. */
+export interface CheckFacts {
+  readonly fetchedAt: string;
+  readonly source: string;
+  readonly dataAsOf: SourceTime | null;
+  readonly dataAsOfFrom: string | null;
+}
+
+/** What is kept of a monitor beside its entries and batches. Plain JSON. Times are UTC instants. */
+export interface MonitorState {
+  readonly url: string;
+  readonly parser: string;
+  readonly parserVersion: number;
+  readonly checkIntervalMinutes: number;
+  readonly nodeId: string | null;
+  /** Hash of what decides which list is read and how its ids are found. */
+  readonly identity: string;
+  /** Hash of the whole definition and the parser's version: validators hold for this one only. */
+  readonly fingerprint: string;
+  readonly validators: Validators | null;
+  readonly notModifiedInARow: number;
+  /** Successful checks. The number of a check is the `firstCheck` of the entries it found. */
+  readonly checks: number;
+  readonly firstCheckAt: string | null;
+  readonly lastCheckAt: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastResult: string | null;
+  readonly lastError: string | null;
+  readonly failureStreak: number;
+  readonly failingSince: string | null;
+  readonly failures: Readonly<Record<string, number>>;
+  readonly facts: CheckFacts | null;
+  /** Ids of the last page that was read with success, in page order. */
+  readonly page: readonly string[];
+  readonly total: number | null;
+  readonly knownIds: number;
+  readonly reported: number;
+  /** Per series: ids at or below were there before this monitor was (maxId). Digits. */
+  readonly floors: Readonly<Record<string, string>>;
+  /** Newest published time ever seen here. */
+  readonly newestPublished: SourceTime | null;
+  readonly gap: Gap | null;
+  /** Paging stopped at the deadline in this check: only ids known before it count as overlap. */
+  readonly gapOpenSince: number | null;
+  readonly vanished: readonly { readonly id: string; readonly at: string }[];
+  readonly health: {
+    readonly entries: number;
+    readonly filled: Readonly<Record<string, number>>;
+    readonly idShapes: Readonly<Record<string, number>>;
+    readonly rowsWithoutId: number;
+  } | null;
+}
+
+/** What a known id brings to a check. */
+export interface KnownEntry {
+  readonly firstCheck: number;
+  /** Values of the fields whose edits are reported; null where none were watched. */
+  readonly watched: Readonly<Record<string, FieldValue>> | null;
+  /** Hash of the content without its ids; null where there is too little to tell. */
+  readonly twin: string | null;
+}
+
+/**
+ * `pending`: to be offered until it is confirmed. `queued`: not offered yet, waiting because of a limit.
+ * `held`: offered only when asked for. `done`: confirmed, or read in `onRead`.
+ */
+export type BatchStatus = 'pending' | 'queued' | 'held' | 'done';
+
+export interface BatchHead {
+  readonly batchId: string;
+  readonly status: BatchStatus;
+  readonly size: number;
+  readonly createdAt: string;
+  /** How often it left a check; a race for an offer is won by who still sees the same number. */
+  readonly offers: number;
+  readonly offeredAt: string | null;
+  readonly leaseUntil: string | null;
+  readonly facts: BatchFacts;
+}
+
+export interface BatchFacts extends CheckFacts {
+  readonly firstCheck: boolean;
+}
+
+export interface StoredEntry extends Entry {
+  readonly fetchedAt: string;
+  readonly source: string;
+}
+
+export type Changes = Readonly<Record<string, { readonly before: FieldValue; readonly after: FieldValue }>>;
+
+export interface BatchEntry {
+  readonly entry: StoredEntry;
+  readonly changes: Changes | null;
+}
+
+export interface Batch extends BatchHead {
+  /** In order of delivery. */
+  readonly entries: readonly BatchEntry[];
+  /** Entries whose content was not kept or has been pruned; they cannot be offered again. */
+  readonly lost: number;
+}
+
+/** Everything a check may look at; read in one moment. */
+export interface Snapshot {
+  /** Null before the first attempt of a check. */
+  readonly state: MonitorState | null;
+  /** Of the ids asked for, those that are known. */
+  readonly known: ReadonlyMap<string, KnownEntry>;
+  /** Pending and queued ones, oldest first. */
+  readonly batches: readonly BatchHead[];
+}
+
+export interface NewEntry {
+  readonly entry: StoredEntry;
+  /** For the order of the history: published time, else the time of the check. */
+  readonly sortTime: string;
+  readonly firstCheck: number;
+  readonly reported: boolean;
+  readonly watched: Readonly<Record<string, FieldValue>> | null;
+  readonly twin: string | null;
+  /** False: the content goes as soon as its batch is done; at once where it is in none. */
+  readonly keepContent: boolean;
+}
+
+export interface NewBatch {
+  readonly batchId: string;
+  readonly status: BatchStatus;
+  readonly facts: BatchFacts;
+  readonly entries: readonly { readonly id: string; readonly changes: Changes | null }[];
+  readonly keepContent: boolean;
+  /** Offered by this very check, to this execution. */
+  readonly offer: Offer | null;
+}
+
+export interface Offer {
+  readonly executionId: string | null;
+  readonly at: string;
+  readonly leaseUntil: string | null;
+  readonly done: boolean;
+}
+
+/** What one check changes. */
+export interface Decision {
+  readonly state: MonitorState;
+  /** In order of delivery. */
+  readonly insert: readonly NewEntry[];
+  /** Known entries whose content changed. */
+  readonly update: readonly Omit<NewEntry, 'firstCheck' | 'reported' | 'sortTime'>[];
+  readonly batches: readonly NewBatch[];
+  /** Stored batches that are offered again. */
+  readonly offers: readonly { readonly batchId: string; readonly offer: Offer }[];
+}
+
+export interface HistoryQuery {
+  readonly limit: number;
+  /** Bounds on the sort time, compared as text; both inclusive; a bare date `until` holds its whole day. */
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+export interface HistoryRow {
+  readonly id: string;
+  readonly fetchedAt: string;
+  readonly source: string;
+  readonly reported: boolean;
+  /** Null where only the id was kept. */
+  readonly entry: Entry | null;
+  readonly batchId: string | null;
+}
+
+export interface MonitorRow {
+  readonly key: MonitorKey;
+  readonly state: MonitorState;
+  readonly pendingBatches: number;
+  readonly pendingEntries: number;
+  readonly heldEntries: number;
+  readonly oldestPendingAt: string | null;
+  readonly mostOffers: number;
+  readonly batches: number;
+}
+
+export interface Acknowledged {
+  readonly acknowledged: readonly {
+    readonly batchId: string;
+    readonly monitorId: string;
+    readonly entries: number;
+  }[];
+  readonly already: readonly string[];
+}
+
+/**
+ * Keeps what monitors know. Every method is one transaction that is seen whole or not at all, by every process
+ * that shares the database. Failures are ToolErrors with a STATE code; then nothing has changed.
+ * test/contract/store holds the promises; every implementation runs it.
+ */
+export interface Store {
+  /** A file, or host and database: for messages, without secrets. */
+  readonly location: string;
+  /** Reads only; costs as much as the ids asked for, however many are known. */
+  look(key: MonitorKey, ids: readonly string[]): Promise<Snapshot>;
+  /**
+   * Reads the snapshot again and writes what `decide` makes of it, in one transaction that no other check of the
+   * database can interleave. `decide` is pure, may throw (nothing is written then), and may run more than once.
+   * Returns the batches of `offers` with their entries.
+   */
+  check(
+    key: MonitorKey,
+    ids: readonly string[],
+    decide: (snapshot: Snapshot) => Decision,
+  ): Promise<readonly Batch[]>;
+  /** Newest first. */
+  history(
+    key: MonitorKey,
+    query: HistoryQuery,
+  ): Promise<{ readonly rows: readonly HistoryRow[]; readonly more: boolean }>;
+  /** One row per monitor of a scope (null: of the database), by scope and id. */
+  monitors(scope: string | null, monitorId: string | null): Promise<readonly MonitorRow[]>;
+  /** All of them or, when one id is unknown or an execution delivered none, UNKNOWN_BATCH and nothing. */
+  acknowledge(
+    what: { readonly batchIds: readonly string[] } | { readonly executionId: string },
+    at: string,
+  ): Promise<Acknowledged>;
+  /** Offers a stored batch of this monitor, whatever its status. UNKNOWN_BATCH. */
+  redeliver(key: MonitorKey, batchId: string, offer: Offer): Promise<Batch>;
+  /** A new batch of everything recorded since (as in HistoryQuery), oldest first, offered at once; null where there is nothing. */
+  redeliverSince(
+    key: MonitorKey,
+    since: string,
+    batchId: string,
+    facts: BatchFacts,
+    offer: Offer,
+  ): Promise<Batch | null>;
+  /** Forgets a monitor: gone at once, its rows removed in small steps. */
+  reset(key: MonitorKey): Promise<void>;
+  /** Moves a monitor's whole state. The caller has looked that `to` is free of known ids; a state without any is replaced. */
+  adopt(from: MonitorKey, to: MonitorKey): Promise<void>;
+  /** Removes the oldest ids beyond `keep`, in small steps; never one of `onPage` or of an unfinished batch. */
+  prune(
+    key: MonitorKey,
+    keep: { readonly ids: number; readonly batches: number },
+    onPage: readonly string[],
+  ): Promise<number>;
+  /** A consistent copy beside the state, readable by its owner only. */
+  backup(fileName: string): Promise<{ readonly path: string; readonly bytes: number }>;
+  /** Size of the state on disk; null where it is not known. */
+  bytes(): Promise<number | null>;
+  close(): Promise<void>;
+}
