@@ -9,6 +9,14 @@ export const LIMITS = {
   /** Layers of Content-Encoding. */
   encodingLayers: 2,
   requestsPerHost: 2,
+  secRequestsPerSecond: 10,
+  /** How long a request may wait for its turn at a busy host before its own time starts. */
+  turnWaitMs: 60_000,
+  /** What is read of an error page for its excerpt, and for how long. */
+  errorBody: { bytes: 16 * 1024, ms: 2_000 },
+  responseHeaderBytes: 64 * 1024,
+  /** A pool of connections that nobody used for so long is closed. */
+  idlePoolMs: 10_000,
   /** Depth of any tree that is built from what a server sent. */
   treeDepth: 256,
   /** How far ahead of our clock a source's clock may be before its time is not believed. */

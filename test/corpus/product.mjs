@@ -1,3 +1,4 @@
 // The built product as the corpus checks call it; each adapter maps our names to the contract of one part.
 export * from './adapters/html.mjs';
 export * from './adapters/monitor.mjs';
+export * from './adapters/http.mjs';

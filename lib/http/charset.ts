@@ -1,0 +1,1 @@
+export { charsetOf, decodeText, type Decoded } from '../charset';

@@ -1,0 +1,76 @@
+/** What stands where a secret was. */
+const HIDDEN = '***';
+/** Shorter values would be found in ordinary words. */
+const SHORTEST_SECRET = 4;
+const MARKER_NAMES =
+  'api[-_]?key|apikey|access[-_]?key|key|token|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|auth|authorization|client[-_]?secret|secret|password|passwd|pwd|sig|signature|x-cg-(?:demo|pro)-api-key|x_cg_(?:demo|pro)_api_key';
+const KEY_LIKE = new RegExp(`^(?:${MARKER_NAMES})$`, 'i');
+const KEY_IN_TEXT = new RegExp(
+  `\\b(${MARKER_NAMES.replace('|key|', '|')})(["']?\\s*[=:]\\s*["']?)[^\\s"'&<>,;]{2,200}`,
+  'gi',
+);
+
+/**
+ * A URL as it may be shown: no user info, no key-like query parameters (apikey, token, key ...), no secret value in
+ * any spelling, no fragment (it is never sent). Everything else keeps its spelling.
+ */
+export function showUrl(url: URL | string, secrets: readonly string[] = []): string {
+  const parsed = typeof url === 'string' ? URL.parse(url) : url;
+  if (parsed === null) return removeSecrets(String(url), secrets);
+  const query = withoutKeys(parsed.search.slice(1));
+  return removeSecrets(
+    `${parsed.protocol}//${parsed.host}${parsed.pathname}${query === '' ? '' : `?${query}`}`,
+    secrets,
+  );
+}
+
+/** A text from outside as it may be shown in a message: secrets by value, and `apikey=...` and the like by name. */
+export function showText(text: string, secrets: readonly string[] = []): string {
+  return removeSecrets(text, secrets).replace(KEY_IN_TEXT, `$1$2${HIDDEN}`);
+}
+
+/** Removes every secret of four or more characters by value: raw, URL-encoded, form-encoded, in JSON and in HTML. */
+export function removeSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap(spellingsOf)
+    .sort((a, b) => b.length - a.length)
+    .reduce((shown, spelling) => shown.replaceAll(spelling, HIDDEN), text);
+}
+
+function spellingsOf(secret: string): string[] {
+  if (secret.length < SHORTEST_SECRET) return [];
+  const encoded = encodeLoosely(secret);
+  const form = new URLSearchParams({ s: secret }).toString().slice(2);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inHtml = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const all = [secret, encoded, form, inJson, inHtml];
+  return [...new Set([...all, ...all.map(withLowerCaseEscapes), encodeLoosely(encoded)])];
+}
+
+function encodeLoosely(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+function withLowerCaseEscapes(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+}
+
+function withoutKeys(query: string): string {
+  return query
+    .split('&')
+    .filter((pair) => !KEY_LIKE.test(nameOf(pair)))
+    .join('&');
+}
+
+function nameOf(pair: string): string {
+  const name = pair.split('=', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' ')).trim();
+  } catch {
+    return name;
+  }
+}
