@@ -1,0 +1,90 @@
+// n8n's REST interface, as its editor uses it.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ENDED = ['success', 'error', 'canceled', 'crashed'];
+
+/** Sets the owner up on first use, logs in, and answers the calls that follow. `owner`: { email, password }. */
+export async function connect({ url, folder, owner }) {
+  const { parse } = createRequire(path.join(folder, 'node_modules/n8n/package.json'))('flatted');
+  let cookie = '';
+
+  async function request(method, route, body) {
+    const response = await fetch(`${url}/rest${route}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json', 'push-ref': 'internet-tools' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`n8n: ${method} ${route} gave ${response.status}: ${text.slice(0, 500)}`);
+    const set = response.headers.getSetCookie().find((one) => one.startsWith('n8n-auth='));
+    if (set) cookie = set.split(';')[0];
+    return text === '' ? undefined : JSON.parse(text).data;
+  }
+
+  const { userManagement } = await request('GET', '/settings');
+  if (userManagement.showSetupOnFirstLoad)
+    await request('POST', '/owner/setup', { firstName: 'Local', lastName: 'Owner', ...owner });
+  else await request('POST', '/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+
+  const api = {
+    get: (route) => request('GET', route),
+    post: (route, body) => request('POST', route, body),
+    patch: (route, body) => request('PATCH', route, body),
+
+    /** One execution with its run data unpacked: { id, status, mode, startedAt, data }. */
+    async execution(id) {
+      const { data, ...execution } = await api.get(`/executions/${id}`);
+      return { ...execution, data: data ? parse(data) : null };
+    },
+
+    /** A workflow's executions that started at or after `since`: { ended (oldest first), running (how many) }. */
+    async executions(workflowId, since) {
+      const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+      const { results } = await api.get(`/executions?filter=${filter}&limit=50`);
+      const recent = results.filter(({ startedAt }) => startedAt === null || new Date(startedAt) >= since);
+      const ended = recent.filter(({ status }) => ENDED.includes(status));
+      return {
+        ended: ended.sort((a, b) => Number(a.id) - Number(b.id)),
+        running: recent.length - ended.length,
+      };
+    },
+
+    /** Waits until `found()` answers something, and fails with `what` after `limitMs`. */
+    async until(what, found, limitMs = 60_000) {
+      for (const end = Date.now() + limitMs; Date.now() < end; await wait(300)) {
+        const answer = await found();
+        if (answer) return answer;
+      }
+      throw new Error(`Waited ${limitMs / 1000} s for ${what}.`);
+    },
+
+    async activate(workflowId) {
+      const { versionId, active } = await api.get(`/workflows/${workflowId}`);
+      if (active) await api.post(`/workflows/${workflowId}/deactivate`, {});
+      await api.post(`/workflows/${workflowId}/activate`, { versionId });
+    },
+
+    deactivate: (workflowId) => api.post(`/workflows/${workflowId}/deactivate`, {}),
+  };
+  return api;
+}
+
+/** What a node gave in an execution: the JSON of its items per output; an empty list when it did not run. */
+export function outputsOf(execution, node) {
+  const outputs = [];
+  for (const { data } of execution.data?.resultData.runData[node] ?? [])
+    for (const [index, items] of (data?.main ?? []).entries())
+      outputs[index] = [...(outputs[index] ?? []), ...(items ?? []).map(({ json }) => json)];
+  return outputs;
+}
+
+/** The error that ended an execution, as one sentence; null for none. */
+export function errorOf(execution) {
+  const error = execution.data?.resultData.error;
+  if (!error) return execution.status === 'success' ? null : execution.status;
+  return [error.node?.name, error.message, error.description].filter(Boolean).join(': ');
+}

@@ -1,0 +1,88 @@
+// A running n8n of our own: on 127.0.0.1, in a user folder of its own, without any call home.
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { launch, NODE, stop } from '../processes.mjs';
+import { freePort } from './ports.mjs';
+
+const READY_WITHIN_MS = 300_000;
+
+/**
+ * Starts n8n and waits until it is ready. Answers `{ url, port, pid, log, startedAt, stop() }`; its output goes to
+ * `<userFolder>/n8n.log`. `port` is where it shall listen; `env` overrides the settings.
+ */
+export async function startN8n({ bin, userFolder, port, env = {}, say = () => {} }) {
+  mkdirSync(userFolder, { recursive: true });
+  const log = path.join(userFolder, 'n8n.log');
+  const brokerPort = await freePort(port + 1000, [port]);
+  const startedAt = new Date();
+  const child = launch(NODE, [bin, 'start'], {
+    cwd: userFolder,
+    env: { ...cleanEnvironment(), ...settings(userFolder, port, brokerPort), ...env },
+  });
+  const file = createWriteStream(log);
+  child.stdout.pipe(file, { end: false });
+  child.stderr.pipe(file, { end: false });
+  const pidFile = path.join(userFolder, 'n8n.pid');
+  writeFileSync(pidFile, String(child.pid));
+  const url = `http://127.0.0.1:${port}`;
+  await ready(child, url, log, say);
+  const end = async () => {
+    await stop(child, 30_000);
+    rmSync(pidFile, { force: true });
+    file.end();
+  };
+  return { url, port, pid: child.pid, log, startedAt, stop: end };
+}
+
+function settings(userFolder, port, brokerPort) {
+  return {
+    N8N_USER_FOLDER: userFolder,
+    N8N_PORT: String(port),
+    N8N_HOST: '127.0.0.1',
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_PROTOCOL: 'http',
+    N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+    N8N_SECURE_COOKIE: 'false',
+    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+    N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+    GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_PERSONALIZATION_ENABLED: 'false',
+    N8N_HIRING_BANNER_ENABLED: 'false',
+    N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+    N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+    N8N_DISABLED_MODULES: 'mcp-registry',
+    NO_COLOR: '1',
+  };
+}
+
+/** Without the settings of another n8n of this user, and without what npm tells its scripts. */
+function cleanEnvironment() {
+  const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|CREDENTIALS_|npm_|NODE_ENV$|GENERIC_TIMEZONE$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function ready(child, url, log, say) {
+  const end = Date.now() + READY_WITHIN_MS;
+  let next = Date.now() + 10_000;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < end) {
+    if (await answers(`${url}/healthz/readiness`)) return;
+    if (Date.now() > next) {
+      next += 10_000;
+      say('  n8n is starting ...');
+    }
+    await wait(250);
+  }
+  await stop(child, 1_000);
+  const last = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
+  throw new Error(`n8n did not start. The end of ${log}:\n${last}`);
+}
+
+const answers = (url) =>
+  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
