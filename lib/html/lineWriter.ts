@@ -10,7 +10,8 @@ const MOST_BREAKS = 3;
 export class LineWriter {
   private readonly parts: string[] = [];
   private breaks = 0;
-  private space = false;
+  /** White space that is due before the next text of the line. */
+  private gap = '';
   private cells = 0;
   private marker = '';
   private indent = '';
@@ -20,15 +21,11 @@ export class LineWriter {
   /** Running text; leading and trailing space separates it from its neighbours. */
   text(data: string): void {
     const text = collapsed(data);
-    if (text === '' || text === ' ') {
-      if (text === ' ') this.space = true;
-      return;
-    }
-    const leading = text.startsWith(' ');
+    if (text.startsWith(' ')) this.gap ||= ' ';
+    if (text === '' || text === ' ') return;
     const trailing = text.endsWith(' ');
-    if (leading) this.space = true;
-    this.raw(leading || trailing ? text.slice(leading ? 1 : 0, trailing ? -1 : undefined) : text);
-    if (trailing) this.space = true;
+    this.raw(text.slice(text.startsWith(' ') ? 1 : 0, trailing ? -1 : undefined));
+    if (trailing) this.gap = ' ';
   }
 
   /** Text whose lines and spaces are kept. */
@@ -37,13 +34,22 @@ export class LineWriter {
     lines.forEach((line, index) => {
       if (index > 0) this.newline();
       const shown = line.replaceAll('\t', '    ').replaceAll('\u00a0', ' ');
-      if (shown.trim() !== '') this.raw(shown.trimEnd());
+      const text = shown.trim();
+      if (text === '') {
+        this.gap += shown;
+        return;
+      }
+      const start = shown.indexOf(text);
+      this.gap += shown.slice(0, start);
+      this.separate(this.gap);
+      this.parts.push(text);
+      this.gap = shown.slice(start + text.length);
     });
   }
 
   /** Writes a text as it stands, after the separators that are due before it. */
   raw(text: string): void {
-    this.separate();
+    this.separate('');
     this.parts.push(text);
   }
 
@@ -54,20 +60,24 @@ export class LineWriter {
 
   /** The next text stands at least this many lines further down (1: next line, 2: one blank line between). */
   block(lines: 1 | 2): void {
-    if (this.flat > 0) this.space = true;
+    if (this.flat > 0) this.gap ||= ' ';
     else if (this.breaks < lines) this.breaks = lines;
   }
 
   /** A line break by the author. */
   newline(): void {
-    if (this.flat > 0) this.space = true;
-    else if (this.breaks < MOST_BREAKS) this.breaks += 1;
+    if (this.flat > 0) {
+      this.gap ||= ' ';
+      return;
+    }
+    if (this.breaks < MOST_BREAKS) this.breaks += 1;
+    this.gap = '';
   }
 
   /** A boundary between two cells of a row. */
   cell(): void {
     this.cells += 1;
-    this.space = false;
+    this.gap = '';
   }
 
   /** Cells that held nothing up to the end of the row leave no separators. */
@@ -110,16 +120,16 @@ export class LineWriter {
     return this.parts.join('').trim();
   }
 
-  private separate(): void {
+  /** Writes what is due before a text; at the start of a line only `indentation` of the white space is kept. */
+  private separate(indentation: string): void {
     const start = this.parts.length === 0;
     if (start || this.breaks > 0) {
       if (!start) this.parts.push(('\n' + this.prefix.trimEnd()).repeat(this.breaks - 1), '\n');
-      this.parts.push(this.prefix, this.indent, this.marker, '| '.repeat(this.cells));
+      this.parts.push(this.prefix, this.indent, this.marker, '| '.repeat(this.cells), indentation);
       this.marker = '';
-    } else if (this.cells > 0) this.parts.push(' | '.repeat(this.cells));
-    else if (this.space) this.parts.push(' ');
+    } else this.parts.push(this.cells > 0 ? ' | '.repeat(this.cells) : this.gap);
     this.breaks = 0;
-    this.space = false;
+    this.gap = '';
     this.cells = 0;
   }
 }

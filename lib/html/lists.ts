@@ -1,7 +1,12 @@
-import type { Element } from 'domhandler';
+import { isTag, type Element } from 'domhandler';
 
 /** Deeper lists are not indented further. */
 const DEEPEST_INDENT = 10;
+
+/** Class names by which pages take the numbers off an ordered list: ways to the page, and the frameworks' own. */
+const UNNUMBERED_CLASS =
+  /breadcrumb|\blist-(?:none|unstyled|inline|reset)\b|\bno-?bullets?\b|pagination|menu|\bnav\b/i;
+const UNNUMBERED_STYLE = /list-style(?:-type)?\s*:[^;]*\bnone\b/i;
 
 /** The lists that are open at a place of the page, and the bullet or number that the next item gets. */
 export class OpenLists {
@@ -9,7 +14,10 @@ export class OpenLists {
 
   enter(list: Element): void {
     const start = Number.parseInt(list.attribs['start'] ?? '', 10);
-    this.open.push({ ordered: list.name === 'ol', next: Number.isSafeInteger(start) ? start : 1 });
+    this.open.push({
+      ordered: list.name === 'ol' && !isUnnumbered(list),
+      next: Number.isSafeInteger(start) ? start : 1,
+    });
   }
 
   leave(): void {
@@ -35,4 +43,13 @@ export class OpenLists {
   indent(width: number): string {
     return ' '.repeat(width * Math.min(Math.max(this.open.length - 1, 0), DEEPEST_INDENT));
   }
+}
+
+function isUnnumbered(list: Element): boolean {
+  const { class: classes, id, style } = list.attribs;
+  if (UNNUMBERED_CLASS.test(`${classes ?? ''} ${id ?? ''}`) || UNNUMBERED_STYLE.test(style ?? ''))
+    return true;
+  for (let ancestor = list.parent; ancestor !== null && isTag(ancestor); ancestor = ancestor.parent)
+    if (ancestor.name === 'nav') return true;
+  return false;
 }

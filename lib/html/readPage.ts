@@ -3,6 +3,8 @@ import type { SourceTime } from '../instant';
 import { ToolError } from '../errors';
 import { readHead } from './head';
 import { linksOf, type PageLink } from './links';
+import { mainContent } from './mainContent';
+import { revealNoscript } from './noscript';
 import { parseDocument } from './parseDocument';
 import { selectElements } from './select';
 import { layoutTables } from './tables';
@@ -46,6 +48,9 @@ export interface PageReading {
   readonly warnings: readonly string[];
 }
 
+const NOSCRIPT_WARNING =
+  'The page needs scripts to show itself; the text is its own version for readers without scripts.';
+
 /**
  * Reads an HTML page: parsed once, text and times from the same tree. Pure and synchronous; on hostile input it may
  * take long (the tree is bounded, but a selector is not), so callers use readPageSafely.
@@ -54,12 +59,17 @@ export interface PageReading {
  */
 export function readPage(html: string, options: PageOptions): PageReading {
   const document = parseDocument(html);
+  const fromNoscript = revealNoscript(document);
   const head = readHead(document, options.url);
   const { roots, warnings } = partOf(document, options);
   const includeHidden = options.includeHidden ?? false;
+  const main =
+    options.format === 'main' && roots[0] === document
+      ? mainContent(document, options.url, includeHidden)
+      : { roots, leftOut: new Set<never>() };
   return {
     title: head.title,
-    text: textOf(roots, { layoutTables: layoutTables(document), includeHidden }),
+    text: textOf(main.roots, { layoutTables: layoutTables(document), includeHidden, leftOut: main.leftOut }),
     language: head.language,
     links: options.includeLinks === true ? linksOf(roots, { base: head.base, includeHidden }) : null,
     publishedAt: null,
@@ -67,7 +77,7 @@ export function readPage(html: string, options: PageOptions): PageReading {
     modifiedAt: null,
     modifiedFrom: null,
     feeds: head.feeds,
-    warnings,
+    warnings: fromNoscript ? [...warnings, NOSCRIPT_WARNING] : warnings,
   };
 }
 
