@@ -2,7 +2,7 @@ import { isLaterThan, newestOf } from '../../instant';
 import type { Entry } from '../entry';
 import { noList } from './blockPage';
 import { readEmbedded, type EmbeddedData, type TradeData } from './capitolTradesData';
-import { mismatches, tradeEntry, type TradeSources } from './capitolTradesEntry';
+import { mismatches, tradeEntry, tradeOfRow, type TradeSources } from './capitolTradesEntry';
 import { readTradePage, type TradePage } from './capitolTradesTable';
 import { sentAt } from './capitolTradesTerms';
 import { withParameter } from './listUrl';
@@ -35,9 +35,8 @@ function parse(page: Page): ParsedPage {
   const embedded = readEmbedded(shown.pushed);
   const data = listOf(embedded, shown);
   refuseWhatIsNoList(page, shown, embedded, data);
-  const { trades, duplicates } = bothSources(shown, data);
-  const sentAtMs = sentAt(page.headers);
-  const entries = trades.map((trade) => tradeEntry(trade, page.url, sentAtMs));
+  const { trades, duplicates } = bothSources(shown, data, sentAt(page.headers));
+  const entries = trades.map((trade) => tradeEntry(trade, page.url));
   const dataAsOf = newestOf(
     entries
       .map(({ publishedAt }) => publishedAt)
@@ -71,8 +70,6 @@ function refuseWhatIsNoList(
   embedded: EmbeddedData,
   data: readonly TradeData[],
 ): void {
-  if (shown.tooDeep)
-    throw noList(page.text, page.url, 'The page nests its elements deeper than any list of trades.');
   if (data.some(({ id }) => id !== null)) return;
   if (shown.table === 'cut')
     throw noList(page.text, page.url, 'The page ends in the middle of its table of trades.');
@@ -95,6 +92,7 @@ function refuseWhatIsNoList(
 function bothSources(
   shown: TradePage,
   data: readonly TradeData[],
+  sentAtMs: number | null,
 ): { trades: readonly TradeSources[]; duplicates: number } {
   const told = new Map<string, TradeData>();
   const trades = new Map<string, TradeSources>();
@@ -108,9 +106,16 @@ function bothSources(
   for (const row of shown.rows) {
     if (row.id === null) continue;
     if (trades.has(row.id)) rowDoubles += 1;
-    else trades.set(row.id, { id: row.id, data: told.get(row.id) ?? null, row });
+    else
+      trades.set(row.id, {
+        id: row.id,
+        data: told.get(row.id) ?? null,
+        shown: tradeOfRow(row, sentAtMs),
+        href: row.href,
+      });
   }
-  for (const [id, item] of told) if (!trades.has(id)) trades.set(id, { id, data: item, row: null });
+  for (const [id, item] of told)
+    if (!trades.has(id)) trades.set(id, { id, data: item, shown: null, href: null });
   return { trades: [...trades.values()], duplicates: Math.max(dataDoubles, rowDoubles) };
 }
 

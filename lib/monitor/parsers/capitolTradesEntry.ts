@@ -8,18 +8,20 @@ import { absoluteUrl } from './listUrl';
 /** Both readings of one trade; at least one is there. */
 export interface TradeSources {
   readonly id: string;
+  /** As the page's data tells it. */
   readonly data: TradeData | null;
-  readonly row: TradeRow | null;
+  /** As its table shows it. */
+  readonly shown: TradeData | null;
+  readonly href: string | null;
 }
 
 /** The embedded data is believed first; the table fills what it leaves open. */
-export function tradeEntry({ id, data, row }: TradeSources, pageUrl: string, sentAtMs: number | null): Entry {
-  const shown = row === null ? null : tradeOfRow(row, sentAtMs);
+export function tradeEntry({ id, data, shown, href }: TradeSources, pageUrl: string): Entry {
   const pick = <Key extends keyof TradeData>(name: Key): TradeData[Key] | null =>
     data?.[name] ?? shown?.[name] ?? null;
   const publishedAt = pick('publishedAt');
   const tradedAt = pick('tradedAt');
-  const detailUrl = absoluteUrl(row?.href ?? `/trades/${id}`, pageUrl);
+  const detailUrl = absoluteUrl(href ?? `/trades/${id}`, pageUrl);
   const size = shown?.size ?? data?.size ?? null;
   return {
     id,
@@ -51,9 +53,8 @@ export function tradeEntry({ id, data, row }: TradeSources, pageUrl: string, sen
 }
 
 /** One sentence for every field in which table and data of one trade disagree. */
-export function mismatches({ id, data, row }: TradeSources): readonly string[] {
-  if (data === null || row === null) return [];
-  const shown = tradeOfRow(row, null);
+export function mismatches({ id, data, shown }: TradeSources): readonly string[] {
+  if (data === null || shown === null) return [];
   const found: string[] = [];
   const report = (name: string, told: unknown, seen: unknown): void => {
     found.push(
@@ -98,7 +99,8 @@ function samePublished(told: SourceTime | null, words: string | null): boolean {
   return day === null || told.slice(0, 10) === day;
 }
 
-function tradeOfRow({ id, marks, cells }: TradeRow, sentAtMs: number | null): TradeData {
+/** A row's words as values; `sentAtMs`: when the page was sent, for "Today" and "Yesterday". */
+export function tradeOfRow({ id, marks, cells }: TradeRow, sentAtMs: number | null): TradeData {
   const publishedText = known(cells.published);
   const days = /\d{1,6}/.exec(cells['filed after'] ?? '')?.[0];
   return {

@@ -1,7 +1,5 @@
-import { Parser } from 'htmlparser2';
-import { LIMITS } from '../../limits';
 import { pushedText } from './flight';
-import { feedWithoutSvg } from './skipSvg';
+import { streamTags, type TagSink } from './tagStream';
 
 /** One row of the table in the page's own words; '' where a cell is empty, null where it has no such part. */
 export interface TradeRow {
@@ -21,7 +19,6 @@ export interface TradePage {
   readonly pushed: string;
   /** `Page 1 of 2915`. */
   readonly pageOf: { readonly page: number; readonly pages: number } | null;
-  readonly tooDeep: boolean;
 }
 
 export const COLUMNS = [
@@ -44,31 +41,20 @@ const NO_RESULTS = /^no (?:results|trades|data|matching)/i;
 /** One streaming pass over the page: the table of trades and what scripts were given. Works for the markup of 2024 too. */
 export function readTradePage(text: string): TradePage {
   const reader = new TradeReader();
-  const parser = new Parser(reader, {
-    decodeEntities: true,
-    lowerCaseAttributeNames: true,
-    lowerCaseTags: true,
-  });
-  try {
-    feedWithoutSvg(parser, text, () => reader.svgIsOpen);
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    return { ...reader.result(), tooDeep: true };
-  }
+  streamTags(text, reader);
   return reader.result();
 }
 
-class TooDeep extends Error {}
+type Attribute = (name: string) => string | null;
 
-class TradeReader {
-  svgIsOpen = false;
-  private depth = 0;
+class TradeReader implements TagSink {
+  wantsText = false;
   private readonly rows: TradeRow[] = [];
   private rowsWithoutId = 0;
   private table: TradePage['table'] = 'none';
   private columns: readonly (Column | null)[] = [];
-  private headings: string[] | null = null;
-  private inTable = false;
+  private inHead = false;
+  private tables = 0;
   private script: string[] | null = null;
   private readonly pushes: string[] = [];
   private pager: string[] | null = null;
@@ -77,40 +63,46 @@ class TradeReader {
   private cell: string[] | null = null;
   private href: string | null = null;
   private marks: Partial<Record<Mark, string>> = {};
-  private mark: { readonly name: Mark; readonly depth: number; readonly parts: string[] } | null = null;
+  private mark: {
+    readonly name: Mark;
+    readonly tag: string;
+    depth: number;
+    readonly parts: string[];
+  } | null = null;
 
-  onopentag(name: string, attributes: Record<string, string>): void {
-    this.depth += 1;
-    if (this.depth > LIMITS.treeDepth) throw new TooDeep();
-    if (name === 'svg') this.svgIsOpen = true;
-    else if (name === 'script') this.script = [];
-    else if (name === 'table') this.inTable = true;
-    else if (name === 'p' && this.cells === null) this.pager = [];
-    if (this.inTable) this.openInTable(name, attributes);
+  open(name: string, attribute: Attribute): void {
+    if (name === 'script') this.script = [];
+    else if (name === 'table') this.tables += 1;
+    else if (this.tables > 0) this.openInTable(name, attribute);
+    else if (name === 'p') this.pager = [];
+    this.listen();
   }
 
-  private openInTable(name: string, attributes: Record<string, string>): void {
+  private openInTable(name: string, attribute: Attribute): void {
     if (name === 'tr') {
+      this.closeRow();
       this.cells = [];
-      this.marks = {};
-      this.href = null;
-    } else if (name === 'thead') this.headings = [];
-    else if (name === 'td' || name === 'th') this.cell = [];
-    else if (this.cell !== null) {
+    } else if (name === 'thead') this.inHead = true;
+    else if (name === 'td' || name === 'th') {
+      this.closeCell();
+      this.cell = [];
+    } else if (this.cell !== null) {
       this.cell.push(' ');
-      if (this.mark === null) this.openMark(name, attributes);
+      if (this.mark === null) this.openMark(name, attribute);
+      else if (this.mark.tag === name) this.mark.depth += 1;
     }
   }
 
-  private openMark(name: string, attributes: Record<string, string>): void {
-    const found =
-      name === 'a' ? markOfLink(attributes['href'] ?? '') : markOfClass(attributes['class'] ?? '');
-    if (found === null) return;
-    if (found === 'detail') this.href = attributes['href'] ?? null;
-    this.mark = { name: found, depth: this.depth, parts: [] };
+  private openMark(tag: string, attribute: Attribute): void {
+    const href = tag === 'a' ? attribute('href') : null;
+    const name =
+      tag === 'a' ? markOfLink(href ?? '') : tag === 'span' ? markOfClass(attribute('class') ?? '') : null;
+    if (name === null) return;
+    if (name === 'detail') this.href = href;
+    this.mark = { name, tag, depth: 1, parts: [] };
   }
 
-  ontext(data: string): void {
+  text(data: string): void {
     if (this.script !== null) this.script.push(data);
     else if (this.cell !== null) {
       this.cell.push(data);
@@ -118,20 +110,16 @@ class TradeReader {
     } else this.pager?.push(data);
   }
 
-  onclosetag(name: string, implied: boolean): void {
-    if (this.mark?.depth === this.depth) {
-      this.marks[this.mark.name] ??= oneLine(this.mark.parts);
-      this.mark = null;
-    }
-    this.depth -= 1;
-    if (name === 'svg') this.svgIsOpen = false;
-    else if (name === 'script') this.closeScript(implied);
+  close(name: string): void {
+    if (this.mark?.tag === name && --this.mark.depth === 0) this.closeMark();
+    if (name === 'script') this.closeScript();
     else if (name === 'p') this.closePager();
-    if (this.inTable) this.closeInTable(name, implied);
+    else if (this.tables > 0) this.closeInTable(name);
+    this.listen();
   }
 
-  private closeScript(implied: boolean): void {
-    const text = implied ? null : pushedText((this.script ?? []).join(''));
+  private closeScript(): void {
+    const text = pushedText((this.script ?? []).join(''));
     if (text !== null) this.pushes.push(text);
     this.script = null;
   }
@@ -142,40 +130,63 @@ class TradeReader {
     this.pager = null;
   }
 
-  private closeInTable(name: string, implied: boolean): void {
-    if (name === 'td' || name === 'th') {
-      if (this.cell !== null) this.cells?.push(oneLine(this.cell));
-      this.cell = null;
-    } else if (name === 'tr') this.closeRow(implied);
+  private closeInTable(name: string): void {
+    if (name === 'td' || name === 'th') this.closeCell();
+    else if (name === 'tr') this.closeRow();
+    else if (name === 'thead') this.inHead = false;
     else if (name === 'table') {
-      if (this.table !== 'none') this.table = implied ? 'cut' : 'whole';
-      this.inTable = false;
-      this.columns = [];
-    } else if (this.cell !== null) this.cell.push(' ');
+      this.closeRow();
+      this.tables -= 1;
+      if (this.tables === 0 && this.table === 'cut') this.table = 'whole';
+      if (this.tables === 0) this.columns = [];
+    } else this.cell?.push(' ');
   }
 
-  private closeRow(implied: boolean): void {
-    const cells = this.cells;
+  private closeMark(): void {
+    if (this.mark !== null) this.marks[this.mark.name] ??= oneLine(this.mark.parts);
+    this.mark = null;
+  }
+
+  private closeCell(): void {
+    this.closeMark();
+    if (this.cell !== null) this.cells?.push(oneLine(this.cell));
+    this.cell = null;
+  }
+
+  private closeRow(): void {
+    this.closeCell();
+    if (this.cells !== null) this.readRow(this.cells, DETAIL.exec(this.href ?? '')?.[1] ?? null);
     this.cells = null;
-    if (cells === null) return;
-    const columns = this.headings === null && this.columns.length > 0 ? null : columnsOf(cells);
-    this.headings = null;
-    if (columns !== null) {
-      this.columns = columns;
+    this.marks = {};
+    this.href = null;
+  }
+
+  private readRow(cells: readonly string[], id: string | null): void {
+    const heading = this.inHead || this.columns.length === 0 ? columnsOf(cells) : null;
+    if (heading !== null) {
+      this.columns = heading;
       this.table = 'cut'; // until it is closed
+    } else if (
+      this.columns.length === 0 ||
+      (id === null && cells.length === 1 && NO_RESULTS.test(cells[0] ?? ''))
+    )
       return;
-    }
-    if (this.columns.length === 0) return;
-    const id = DETAIL.exec(this.href ?? '')?.[1] ?? null;
-    if (id === null && cells.length === 1 && NO_RESULTS.test(cells[0] ?? '')) return;
-    if (id === null) this.rowsWithoutId += 1;
-    else if (!implied)
-      this.rows.push({ id, href: this.href, marks: this.marks, cells: byColumn(cells, this.columns) });
+    else if (id === null) this.rowsWithoutId += 1;
+    else this.rows.push({ id, href: this.href, marks: this.marks, cells: byColumn(cells, this.columns) });
+  }
+
+  /** A row that is still open at the end of the page was cut: half of it would be half a trade. */
+  end(): void {
+    this.cells = null;
+  }
+
+  private listen(): void {
+    this.wantsText = this.script !== null || this.cell !== null || this.pager !== null;
   }
 
   result(): TradePage {
     const { rows, table, rowsWithoutId, pageOf } = this;
-    return { rows, table, rowsWithoutId, pushed: this.pushes.join(''), pageOf, tooDeep: false };
+    return { rows, table, rowsWithoutId, pushed: this.pushes.join(''), pageOf };
   }
 }
 

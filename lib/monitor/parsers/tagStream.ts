@@ -1,0 +1,120 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { decodeAttribute, decodeText } from './entities';
+
+/** What a streaming reader of a page is told. Names are in lower case, entities are decoded. */
+export interface TagSink {
+  /** `attribute` holds for this call only; null where the tag has none of that name. */
+  open(name: string, attribute: (name: string) => string | null): void;
+  close(name: string): void;
+  /** Asked before every text, so that unwanted text costs nothing. One text may arrive in pieces. */
+  readonly wantsText: boolean;
+  text(data: string): void;
+  /** The page ended; what is open now was never closed. */
+  end(): void;
+}
+
+/**
+ * Tells the tags and texts of an HTML page, without a tree: linear in its length however deep it nests, and with the
+ * tokenizer's own positions, so that only what a reader asks for is ever cut out of the page.
+ *
+ * What stands inside drawings is left out (on a page of 96 trades two thirds of a megabyte), but only after the
+ * tokenizer itself has opened the drawing: the letters "<svg" in a script, a comment or an attribute skip nothing.
+ */
+export function streamTags(page: string, sink: TagSink): void {
+  const teller = new Teller(page, sink);
+  const tokenizer = new Tokenizer({ decodeEntities: false }, teller);
+  let from = 0;
+  for (let at = page.indexOf('<svg'); at >= 0; at = page.indexOf('<svg', from)) {
+    const tagEnd = page.indexOf('>', at);
+    if (tagEnd < 0) break;
+    tokenizer.write(page.slice(from, tagEnd + 1));
+    from = tagEnd + 1;
+    if (!teller.inDrawing) continue;
+    const close = page.indexOf('</svg', from);
+    if (close < 0) break;
+    teller.skipped += close - from;
+    from = close;
+  }
+  tokenizer.write(page.slice(from));
+  tokenizer.end();
+  sink.end();
+}
+
+/** Elements whose text is not HTML. */
+const RAW = new Set(['script', 'style', 'xmp']);
+
+class Teller implements TokenizerCallbacks {
+  inDrawing = false;
+  /** The tokenizer counts what it was given; positions in the page are further on by what it was not. */
+  skipped = 0;
+  private name = '';
+  private raw = false;
+  /** Of each attribute: start and end of its name, start and end of its value (-1: none). */
+  private readonly places: number[] = [];
+
+  constructor(
+    private readonly page: string,
+    private readonly sink: TagSink,
+  ) {}
+
+  private readonly attribute = (name: string): string | null => {
+    const { page, places } = this;
+    for (let k = 0; k < places.length; k += 4) {
+      const from = places[k] ?? 0;
+      const to = places[k + 1] ?? 0;
+      if (to - from !== name.length || page.slice(from, to).toLowerCase() !== name) continue;
+      const valueFrom = places[k + 2] ?? -1;
+      return valueFrom < 0 ? '' : decodeAttribute(page.slice(valueFrom, places[k + 3]));
+    }
+    return null;
+  };
+
+  onopentagname(start: number, end: number): void {
+    this.name = this.page.slice(start + this.skipped, end + this.skipped).toLowerCase();
+    this.places.length = 0;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.places.push(start + this.skipped, end + this.skipped, -1, -1);
+  }
+
+  onattribdata(start: number, end: number): void {
+    const last = this.places.length - 2;
+    if (this.places[last] === -1) this.places[last] = start + this.skipped;
+    this.places[last + 1] = end + this.skipped;
+  }
+
+  onopentagend(): void {
+    this.raw = RAW.has(this.name);
+    this.inDrawing ||= this.name === 'svg';
+    this.sink.open(this.name, this.attribute);
+  }
+
+  /** As in browsers, `<div/>` opens a div; only a drawing may close itself. */
+  onselfclosingtag(): void {
+    this.sink.open(this.name, this.attribute);
+    if (this.name === 'svg') this.sink.close('svg');
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.page.slice(start + this.skipped, end + this.skipped).toLowerCase();
+    if (name === 'svg') this.inDrawing = false;
+    this.raw = false;
+    this.sink.close(name);
+  }
+
+  ontext(start: number, end: number): void {
+    if (!this.sink.wantsText) return;
+    const text = this.page.slice(start + this.skipped, end + this.skipped);
+    this.sink.text(this.raw ? text : decodeText(text));
+  }
+
+  onattribentity(): void {}
+  onattribend(): void {}
+  oncdata(): void {}
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  ontextentity(): void {}
+  onend(): void {}
+}
