@@ -1,0 +1,96 @@
+import { isRecord, type UnknownRecord } from '../check';
+import { ToolError } from '../errors';
+import { LIMITS } from '../limits';
+
+/** What a document is by its content: the Content-Type of feeds is often wrong. */
+export type Detected =
+  | { readonly kind: 'xml'; /** From its root on. */ readonly text: string }
+  | { readonly kind: 'json'; readonly value: UnknownRecord }
+  | { readonly kind: 'other' };
+
+/**
+ * Finds the root of a feed, past what some servers write before it (white space, warnings, a DOCTYPE with all it
+ * declares), or reads the document as JSON.
+ */
+export function detect(text: string): Detected {
+  if (/^\s*[{[]/.test(text)) return detectJson(text);
+  const start = rootOf(text);
+  return start === null ? { kind: 'other' } : { kind: 'xml', text: text.slice(start) };
+}
+
+const FEED_ROOTS = new Set(['rss', 'feed', 'rdf', 'channel', 'entry']);
+const OTHER_ROOTS = new Set(['html', 'head', 'body', 'opml', 'urlset', 'sitemapindex', 'svg']);
+
+/** Index of the first tag that opens a feed, before any that opens something else; null where there is none. */
+function rootOf(text: string): number | null {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4);
+    else if (text.startsWith('<![CDATA[', at)) at = after(text, ']]>', at + 9);
+    else if (/^<!doctype/i.test(text.slice(at, at + 9))) at = afterDoctype(text, at + 9);
+    else {
+      const name = /^<(?:[\w.-]{1,40}:)?([\w.-]{1,40})(?=[\s/>])/
+        .exec(text.slice(at, at + 90))?.[1]
+        ?.toLowerCase();
+      if (name !== undefined && FEED_ROOTS.has(name)) return at;
+      if (name !== undefined && OTHER_ROOTS.has(name)) return null;
+      at += 1;
+    }
+  }
+  return null;
+}
+
+function after(text: string, end: string, from: number): number {
+  const found = text.indexOf(end, from);
+  return found === -1 ? text.length : found + end.length;
+}
+
+/** Past a document type with its internal subset: entities it declares are never read, let alone expanded. */
+function afterDoctype(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === '"' || char === "'") {
+      const end = text.indexOf(char, at + 1);
+      // an apostrophe that nothing closes is no quote
+      if (end !== -1) at = end;
+    } else if (char === '[') depth += 1;
+    else if (char === ']') depth -= 1;
+    else if (char === '>' && depth <= 0) return at + 1;
+  }
+  return after(text, '>', from);
+}
+
+function detectJson(text: string): Detected {
+  if (depthOfJson(text) > LIMITS.treeDepth)
+    throw new ToolError(
+      'UNEXPECTED_CONTENT',
+      `The JSON document nests more than ${LIMITS.treeDepth} levels deep. It was not read.`,
+    );
+  const value = parseOrNull(text);
+  return isRecord(value) ? { kind: 'json', value } : { kind: 'other' };
+}
+
+/** Deepest nesting outside of strings, counted before the document is parsed. */
+function depthOfJson(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return deepest;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

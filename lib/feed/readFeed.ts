@@ -1,0 +1,42 @@
+import { compareTimes } from '../instant';
+import { atomReader } from './atom';
+import { decodeFeed } from './decode';
+import { detect } from './detect';
+import type { Feed, FeedEntry } from './feed';
+import { readJsonFeed } from './jsonFeed';
+import { notFeed } from './notFeed';
+import { rssReader } from './rss';
+import { readXmlFeed } from './xmlFeed';
+
+export interface FeedSource {
+  /** The URL that answered: relative links start from it (below xml:base); null where it is not known. */
+  readonly url: string | null;
+  readonly contentType: string | null;
+}
+
+/**
+ * Reads RSS 0.9x, 1.0 (RDF) and 2.0, Atom 0.3 and 1.0 and JSON Feed 1.x, known by their content. Pure; linear in the
+ * size of the bytes. A feed with broken entries gives all the others.
+ * Throws UNEXPECTED_CONTENT for what is no feed: the message says what it is, and names the feeds it advertises.
+ */
+export function readFeed(bytes: Buffer, { url, contentType }: FeedSource): Feed {
+  const text = decodeFeed(bytes, contentType);
+  const found = detect(text);
+  const read = (base: string | null): Feed | null => {
+    if (found.kind === 'xml') return readXmlFeed(found.text, base, { rss: rssReader, atom: atomReader });
+    return found.kind === 'json' ? readJsonFeed(found.value, base) : null;
+  };
+  const feed = read(url);
+  if (feed === null) throw notFeed(text, url, contentType);
+  // a feed that comes from no known address names its own
+  const own = url === null ? (feed.self ?? feed.link) : null;
+  const placed = own === null ? feed : (read(own) ?? feed);
+  return { ...placed, entries: newestFirst(placed.entries) };
+}
+
+/** Array.sort is stable: entries of one time, and undated ones, keep the order of the feed. */
+function newestFirst(entries: readonly FeedEntry[]): readonly FeedEntry[] {
+  const dated = entries.filter((entry) => entry.publishedAt !== null);
+  const undated = entries.filter((entry) => entry.publishedAt === null);
+  return [...dated.sort((a, b) => compareTimes(b.publishedAt, a.publishedAt)), ...undated];
+}

@@ -1,0 +1,57 @@
+import type { Feed, FeedEntry, FeedFormat } from './feed';
+import { addChild, childrenOf, type Children } from './fields';
+import { readXml, type XmlNode } from './xml';
+
+/** How one vocabulary is read: the elements of the feed itself, and those of an entry. */
+export interface VocabularyReader {
+  feed(children: Children, url: string | null): Omit<Feed, 'format' | 'entries' | 'warnings'>;
+  entry(node: XmlNode, children: Children): FeedEntry;
+}
+
+/** Reads a document from its root on, entry by entry; null where the root turns out to be no feed's. */
+export function readXmlFeed(
+  text: string,
+  url: string | null,
+  readers: { readonly rss: VocabularyReader; readonly atom: VocabularyReader },
+): Feed | null {
+  let format: FeedFormat | null = null;
+  const about = new Map<string, XmlNode[]>();
+  const entries: FeedEntry[] = [];
+  const readerOf = (known: FeedFormat): VocabularyReader => readers[known === 'atom' ? 'atom' : 'rss'];
+  const { complete } = readXml(text, url, {
+    enter(node) {
+      format ??= FORMATS[node.local] ?? null;
+    },
+    isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
+    isRecord,
+    take(node) {
+      // a document may be a single entry (RFC 4287, 2.)
+      format ??= FORMATS[node.local] ?? null;
+      if (format === null) return;
+      if (isRecord(node)) entries.push(readerOf(format).entry(node, childrenOf(node)));
+      else addChild(about, node);
+    },
+  });
+  if (format === null) return null;
+  const warnings = complete
+    ? []
+    : ['The feed breaks off before its end: its last entry may be incomplete, and others may be missing.'];
+  return { format, ...readerOf(format).feed(about, url), entries, warnings };
+}
+
+const FORMATS: Readonly<Record<string, FeedFormat>> = {
+  rss: 'rss',
+  channel: 'rss',
+  rdf: 'rdf',
+  feed: 'atom',
+  entry: 'atom',
+};
+const CONTAINERS = new Set(['channel', 'items']);
+
+function isRecord(node: XmlNode): boolean {
+  return (node.local === 'item' || node.local === 'entry') && isOwn(node);
+}
+
+function isOwn({ space }: XmlNode): boolean {
+  return space === 'core' || space === 'rss' || space === 'atom';
+}
