@@ -1,4 +1,4 @@
-import { invalid, isRecord, kindOf, readRecord, readText } from '../check';
+import { invalid, isRecord, kindOf, readRecord, readText, type UnknownRecord } from '../check';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { readMonitor } from './definition';
@@ -7,9 +7,10 @@ import type { Monitor } from './monitor';
 
 /**
  * Monitors from the node: a list of definitions that each hold an `id`, an object `{ id: definition }`,
- * the whole `{ "monitors": { ... } }`, or any of these as JSON text. Throws INVALID_CONFIG with the place.
+ * the whole `{ "monitors": { ... } }`, or any of these as JSON text. `defaults` stand for settings that a
+ * definition leaves out. Throws INVALID_CONFIG with the place.
  */
-export function readMonitors(config: unknown): readonly Monitor[] {
+export function readMonitors(config: unknown, defaults: UnknownRecord = {}): readonly Monitor[] {
   const value: unknown = typeof config === 'string' ? parseJsonText(config, 'monitors') : config;
   const whole = isRecord(value) && isWholeFile(value) ? value['monitors'] : value;
   const pairs = Array.isArray(whole) ? pairsOfList(whole) : Object.entries(readRecord(whole, 'monitors'));
@@ -17,7 +18,13 @@ export function readMonitors(config: unknown): readonly Monitor[] {
   if (pairs.length > LIMITS.monitors.perNode)
     throw invalid('monitors', `at most ${LIMITS.monitors.perNode} monitors, not ${pairs.length}`);
   refuseDoubles(pairs.map(([id]) => readId(id)));
-  return pairs.map(([id, definition]) => readMonitor(definition, readId(id), `monitors.${readId(id)}`));
+  return pairs.map(([id, definition]) =>
+    readMonitor(withDefaults(definition, defaults), readId(id), `monitors.${readId(id)}`),
+  );
+}
+
+function withDefaults(definition: unknown, defaults: UnknownRecord): unknown {
+  return isRecord(definition) ? { ...defaults, ...definition } : definition;
 }
 
 /** The chosen monitor, or all for null. UNKNOWN_MONITOR lists the known ones. */
