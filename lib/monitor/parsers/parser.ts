@@ -40,6 +40,20 @@ export interface Parser {
   seriesOf(id: string): string;
   /** The URL that is requested first, e.g. with the site's largest page size. */
   firstPage(monitor: Monitor): string;
+  /** HTTP statuses that mean "past the end of the list" when a following page is asked for. */
+  readonly endOfList?: readonly number[];
+  /** Joins two readings of one entry that a page border cut in two; without it the first one is kept. */
+  merge?(first: Entry, second: Entry): Entry;
+  /** False: the entry is recorded and not reported, e.g. of an issuer that was not asked for. */
+  wants?(entry: Entry, monitor: Monitor): boolean;
+  /** The document of a new entry that completes it; null where none is wanted. Fetched once, before the entry is reported. */
+  detail?(entry: Entry, monitor: Monitor): Detail | null;
+}
+
+export interface Detail {
+  readonly url: string;
+  /** The completed entry; its id stays. */
+  read(document: Page): Entry;
 }
 
 export const PARSER_NAMES = ['capitol_trades', 'sec_form4', 'feed', 'generic'] as const;

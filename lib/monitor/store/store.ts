@@ -126,7 +126,6 @@ export interface NewEntry {
   /** For the order of the history: published time, else the time of the check. */
   readonly sortTime: string;
   readonly firstCheck: number;
-  readonly reported: boolean;
   readonly watched: Readonly<Record<string, FieldValue>> | null;
   readonly twin: string | null;
   /** False: the content goes as soon as its batch is done; at once where it is in none. */
@@ -156,7 +155,7 @@ export interface Decision {
   /** In order of delivery. */
   readonly insert: readonly NewEntry[];
   /** Known entries whose content changed. */
-  readonly update: readonly Omit<NewEntry, 'firstCheck' | 'reported' | 'sortTime'>[];
+  readonly update: readonly Omit<NewEntry, 'firstCheck' | 'sortTime'>[];
   readonly batches: readonly NewBatch[];
   /** Stored batches that are offered again. */
   readonly offers: readonly { readonly batchId: string; readonly offer: Offer }[];
@@ -173,9 +172,9 @@ export interface HistoryRow {
   readonly id: string;
   readonly fetchedAt: string;
   readonly source: string;
-  readonly reported: boolean;
   /** Null where only the id was kept. */
   readonly entry: Entry | null;
+  /** The first batch it was in; null where it was never reported. */
   readonly batchId: string | null;
 }
 

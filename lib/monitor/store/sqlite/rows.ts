@@ -1,0 +1,77 @@
+import { isRecord } from '../../../check';
+import { ToolError } from '../../../errors';
+import type { Entry } from '../../entry';
+import type { BatchFacts, BatchHead, BatchStatus, KnownEntry, MonitorState } from '../store';
+import type { Row } from './driver';
+
+/** Rows of the tables as the types of the store. What cannot be read is STATE_CORRUPT: it is never replaced by a default. */
+
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw unreadable(column);
+  return value;
+}
+
+export function textOrNull(row: Row, column: string): string | null {
+  return row[column] === null || row[column] === undefined ? null : text(row, column);
+}
+
+export function whole(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw unreadable(column);
+  return value;
+}
+
+export const stateOf = (row: Row): MonitorState => json(row, 'state') as unknown as MonitorState;
+
+export function knownOf(row: Row): KnownEntry {
+  return {
+    firstCheck: whole(row, 'first_check'),
+    watched: row['watched'] === null ? null : (json(row, 'watched') as KnownEntry['watched']),
+    twin: textOrNull(row, 'twin'),
+  };
+}
+
+export function contentOf(row: Row): Entry | null {
+  if (row['content'] === null) return null;
+  return { ...json(row, 'content'), id: text(row, 'id') } as unknown as Entry;
+}
+
+/** An entry without its id, which has a column of its own. */
+export function contentJson({ id: _, ...content }: Entry): string {
+  return JSON.stringify(content);
+}
+
+const STATUSES: readonly BatchStatus[] = ['pending', 'queued', 'held', 'done'];
+
+export function headOf(row: Row): BatchHead {
+  const status = STATUSES.find((it) => it === row['status']);
+  if (status === undefined) throw unreadable('status');
+  return {
+    batchId: text(row, 'batch_id'),
+    status,
+    size: whole(row, 'size'),
+    createdAt: text(row, 'created_at'),
+    offers: whole(row, 'offers'),
+    offeredAt: textOrNull(row, 'offered_at'),
+    leaseUntil: textOrNull(row, 'lease_until'),
+    facts: json(row, 'facts') as unknown as BatchFacts,
+  };
+}
+
+export function json(row: Row, column: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text(row, column));
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below, whichever way it is damaged.
+  }
+  throw unreadable(column);
+}
+
+function unreadable(column: string): ToolError {
+  return new ToolError(
+    'STATE_CORRUPT',
+    `The state holds a row whose "${column}" cannot be read. It was left as it is: restore a backup, or reset this monitor.`,
+  );
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { ToolError } from '../../../errors';
+import type { Driver } from './driver';
+
+/** "ntls": tells our files from n8n's own database and everything else. */
+const APPLICATION_ID = 0x6e746c73;
+
+/**
+ * Step n makes version n out of version n - 1. Never changed once released, only added to.
+ * A step on a large table must be cheap (ADD COLUMN, CREATE TABLE): it runs in one transaction.
+ */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+   CREATE TABLE monitors (
+     num INTEGER PRIMARY KEY AUTOINCREMENT,
+     scope TEXT NOT NULL,
+     monitor_id TEXT NOT NULL,
+     state TEXT NOT NULL,
+     UNIQUE (scope, monitor_id));
+   CREATE TABLE entries (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     monitor INTEGER NOT NULL,
+     id TEXT NOT NULL,
+     first_check INTEGER NOT NULL,
+     fetched_at TEXT NOT NULL,
+     source TEXT NOT NULL,
+     sort_time TEXT NOT NULL,
+     batch INTEGER,
+     watched TEXT,
+     twin TEXT,
+     content TEXT);
+   CREATE UNIQUE INDEX entries_by_id ON entries (monitor, id);
+   CREATE INDEX entries_by_time ON entries (monitor, sort_time, seq);
+   CREATE TABLE batches (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     batch_id TEXT NOT NULL UNIQUE,
+     monitor INTEGER NOT NULL,
+     status TEXT NOT NULL,
+     size INTEGER NOT NULL,
+     created_at TEXT NOT NULL,
+     offers INTEGER NOT NULL,
+     offered_at TEXT,
+     lease_until TEXT,
+     keep_content INTEGER NOT NULL,
+     facts TEXT NOT NULL);
+   CREATE INDEX batches_open ON batches (monitor, seq) WHERE status <> 'done';
+   CREATE INDEX batches_by_monitor ON batches (monitor, seq);
+   CREATE TABLE batch_entries (
+     batch INTEGER NOT NULL,
+     position INTEGER NOT NULL,
+     entry INTEGER NOT NULL,
+     changes TEXT,
+     PRIMARY KEY (batch, position)) WITHOUT ROWID;
+   CREATE INDEX batch_entries_by_entry ON batch_entries (entry);
+   CREATE TABLE offers (
+     execution TEXT NOT NULL,
+     batch INTEGER NOT NULL,
+     PRIMARY KEY (execution, batch)) WITHOUT ROWID;
+   CREATE INDEX offers_by_batch ON offers (batch);`,
+];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+export interface About {
+  readonly id: string;
+  readonly since: string;
+}
+
+/** Brings an open file to the newest schema. Runs inside an IMMEDIATE transaction; does nothing when it is there. */
+export function migrate(
+  driver: Driver,
+  path: string,
+  now: string,
+  steps: readonly string[] = MIGRATIONS,
+): About {
+  const version = pragma(driver, 'user_version');
+  if (version > steps.length)
+    throw new ToolError(
+      'STATE_UNAVAILABLE',
+      `The state ${path} was written by a newer version of this package (schema ${version}, known up to ${steps.length}). Update the package.`,
+    );
+  refuseForeignFile(driver, path);
+  for (const step of steps.slice(version)) driver.exec(step);
+  if (version === 0) describe(driver, now);
+  if (version < steps.length)
+    driver.exec(`PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${APPLICATION_ID}`);
+  return readAbout(driver);
+}
+
+/** Only an empty file or one of ours is written to. */
+function refuseForeignFile(driver: Driver, path: string): void {
+  const application = pragma(driver, 'application_id');
+  const tables = Number(driver.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] ?? 0);
+  if (application !== APPLICATION_ID && tables > 0)
+    throw new ToolError(
+      'INVALID_CONFIG',
+      `database path: ${path} is a database of another program. Choose another file.`,
+    );
+}
+
+function describe(driver: Driver, now: string): void {
+  const insert = driver.prepare('INSERT INTO about (name, value) VALUES (?, ?)');
+  insert.run('id', randomUUID());
+  insert.run('since', now);
+}
+
+function readAbout(driver: Driver): About {
+  const value = (name: string) =>
+    String(driver.prepare('SELECT value FROM about WHERE name = ?').get(name)?.['value'] ?? '');
+  return { id: value('id'), since: value('since') };
+}
+
+export function pragma(driver: Driver, name: string): number {
+  const row = driver.prepare(`PRAGMA ${name}`).get();
+  return Number(row === undefined ? 0 : Object.values(row)[0]);
+}

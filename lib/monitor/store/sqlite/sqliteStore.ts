@@ -1,0 +1,152 @@
+import { chmod, open, stat } from 'node:fs/promises';
+import { kindOf } from '../../../check';
+import { ToolError } from '../../../errors';
+import type { SqliteSettings } from '../settings';
+import type { Acknowledged, Batch, Decision, MonitorKey, Snapshot, Store } from '../store';
+import { Connection, type ConnectionOptions, type Sql } from './connection';
+import { stateError } from './failures';
+import { inThread } from './inThread';
+import { monitorNumber, readHistory, readMonitors, readSnapshot } from './reading';
+import { text, whole } from './rows';
+import { locateBackup, locateState } from './stateFile';
+import { pruneMonitor, putAside, sweep } from './upkeep';
+import { applyDecision, batchSince, finishBatch, offerBatch } from './writing';
+
+/** The state in one SQLite file. Opened on first use; the file is only looked for then. */
+export async function openSqliteStore(
+  settings: SqliteSettings,
+  options: ConnectionOptions = {},
+): Promise<Store> {
+  const path = await locateState(settings);
+  const connection = new Connection(path, options);
+  return {
+    location: path,
+    look: (key, ids) => connection.read((sql) => readSnapshot(sql, key, ids)),
+    check: (key, ids, decide) => connection.write((sql) => check(sql, key, ids, decide)),
+    history: (key, query) =>
+      connection.read((sql) => {
+        const monitor = monitorNumber(sql, key);
+        return monitor === null ? { rows: [], more: false } : readHistory(sql, monitor, query);
+      }),
+    monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
+    acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
+    redeliver: (key, batchId, offer) =>
+      connection.write((sql) => {
+        const monitor = monitorNumber(sql, key) ?? -1;
+        const row = sql.get('SELECT * FROM batches WHERE batch_id = ? AND monitor = ?', batchId, monitor);
+        if (row === undefined) throw unknownBatch(batchId);
+        return offerBatch(sql, row, offer);
+      }),
+    redeliverSince: (key, since, batchId, facts, offer) =>
+      connection.write((sql) => {
+        const head = { batchId, status: 'pending' as const, keepContent: true, offer: null, facts };
+        const batch = batchSince(sql, monitorNumber(sql, key) ?? -1, since, head);
+        const row = batch === null ? undefined : sql.get('SELECT * FROM batches WHERE seq = ?', batch);
+        return row === undefined ? null : offerBatch(sql, row, offer);
+      }),
+    reset: async (key) => {
+      await connection.write((sql) => {
+        putAside(sql, key);
+      });
+      await sweep(connection);
+    },
+    adopt: async (from, to) => {
+      await connection.write((sql) => {
+        adopt(sql, from, to);
+      });
+      await sweep(connection);
+    },
+    prune: (key, keep, onPage) => pruneMonitor(connection, key, keep, onPage),
+    backup: (fileName) => backup(connection, fileName),
+    bytes: async () => (await stat(path).catch(() => null))?.size ?? null,
+    close: () => connection.close(),
+  };
+}
+
+function check(
+  sql: Sql,
+  key: MonitorKey,
+  ids: readonly string[],
+  decide: (snapshot: Snapshot) => Decision,
+): Batch[] {
+  return applyDecision(sql, key, decide(readSnapshot(sql, key, ids)));
+}
+
+function acknowledge(sql: Sql, what: Parameters<Store['acknowledge']>[0]): Acknowledged {
+  const rows =
+    'batchIds' in what
+      ? what.batchIds.map((id) => namedBatch(sql, id))
+      : deliveredBatches(sql, what.executionId);
+  const open = rows.filter((row) => row['status'] !== 'done');
+  for (const row of open) finishBatch(sql, whole(row, 'seq'));
+  return {
+    acknowledged: open.map((row) => ({
+      batchId: text(row, 'batch_id'),
+      monitorId: text(row, 'monitor_id'),
+      entries: whole(row, 'size'),
+    })),
+    already: rows.filter((row) => row['status'] === 'done').map((row) => text(row, 'batch_id')),
+  };
+}
+
+function namedBatch(sql: Sql, batchId: string) {
+  const row = sql.get(
+    'SELECT b.*, m.monitor_id FROM batches b JOIN monitors m ON m.num = b.monitor WHERE b.batch_id = ?',
+    batchId,
+  );
+  if (row === undefined) throw unknownBatch(batchId);
+  return row;
+}
+
+function deliveredBatches(sql: Sql, executionId: string) {
+  const rows = sql.all(
+    `SELECT b.*, m.monitor_id FROM offers o JOIN batches b ON b.seq = o.batch JOIN monitors m ON m.num = b.monitor
+      WHERE o.execution = ? ORDER BY b.seq`,
+    executionId,
+  );
+  if (rows.length > 0) return rows;
+  throw new ToolError(
+    'UNKNOWN_BATCH',
+    'This execution delivered no batch, so there is nothing it can confirm. ' +
+      'In a retried execution or a sub-workflow give the batch id of the Summary.',
+  );
+}
+
+function unknownBatch(batchId: string): ToolError {
+  return new ToolError(
+    'UNKNOWN_BATCH',
+    `There is no batch ${kindOf(batchId)} in this state. Status lists what is pending; nothing was confirmed.`,
+  );
+}
+
+function adopt(sql: Sql, from: MonitorKey, to: MonitorKey): void {
+  if (monitorNumber(sql, from) === null)
+    throw new ToolError(
+      'UNKNOWN_MONITOR',
+      `Scope ${kindOf(from.scope)} has no state of a monitor ${kindOf(from.monitorId)}.`,
+    );
+  putAside(sql, to);
+  sql.run(
+    'UPDATE monitors SET scope = ?, monitor_id = ? WHERE scope = ? AND monitor_id = ?',
+    to.scope,
+    to.monitorId,
+    from.scope,
+    from.monitorId,
+  );
+}
+
+/** Copying a file that is in use copies no state: VACUUM INTO does. */
+async function backup(connection: Connection, fileName: string): Promise<{ path: string; bytes: number }> {
+  const driver = await connection.driverName().catch((error: unknown) => {
+    throw stateError(error, connection.path);
+  });
+  const path = await locateBackup(connection.path, fileName);
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+    await inThread(connection.path, `VACUUM INTO '${path.replaceAll("'", "''")}'`, driver);
+    await chmod(path, 0o600);
+    return { path, bytes: (await stat(path)).size };
+  } catch (error) {
+    throw stateError(error, path);
+  }
+}

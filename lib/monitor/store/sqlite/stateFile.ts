@@ -1,0 +1,135 @@
+import { constants } from 'node:fs';
+import { access, chmod, lstat, mkdir, open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { invalid, isRecord } from '../../../check';
+import { ToolError } from '../../../errors';
+import type { SqliteSettings } from '../settings';
+import { stateError } from './failures';
+
+const FOLDER = 'internet-tools';
+const DEFAULT_NAME = 'state.db';
+/** n8n replaces it at every update of the package. */
+const REPLACED_FOLDER = 'nodes';
+
+/** The absolute path of the state. INVALID_CONFIG for what could lie or lead outside the n8n folder. */
+export async function locateState({ path, n8nFolder }: SqliteSettings): Promise<string> {
+  const root = resolve(n8nFolder ?? join(process.env['N8N_USER_FOLDER'] ?? homedir(), '.n8n'));
+  const wanted = path === undefined || path === null || path.trim() === '' ? DEFAULT_NAME : path.trim();
+  refuseSpecialNames(wanted);
+  const absolute = isAbsolute(wanted) ? resolve(wanted) : join(root, FOLDER, wanted);
+  const below = relative(root, absolute);
+  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below))
+    throw invalid('database path', `must lie in ${root}, which holds n8n's own data, not at ${absolute}`);
+  if (below.split(sep)[0] === REPLACED_FOLDER)
+    throw invalid(
+      'database path',
+      `must not lie in ${join(root, REPLACED_FOLDER)}: n8n replaces it at updates`,
+    );
+  await refuseSymlinks(root, below);
+  return absolute;
+}
+
+/** SQLite reads `a\0b` as `a`, and gives `:memory:` and `file:` a meaning of their own. */
+function refuseSpecialNames(path: string): void {
+  if (path.includes('\0')) throw invalid('database path', 'must not hold a NUL character');
+  if (/^file:/i.test(path) || path.includes(':memory:'))
+    throw invalid('database path', 'must be the path of a file, not a SQLite URI');
+  if (path.split(/[\\/]/).includes('..')) throw invalid('database path', 'must not hold ".."');
+  if (/[\\/]$/.test(path)) throw invalid('database path', 'must name a file, not a folder');
+}
+
+/** The n8n folder itself may be a link (a mounted volume); nothing below it may. */
+async function refuseSymlinks(root: string, below: string): Promise<void> {
+  let at = root;
+  for (const part of below.split(sep)) {
+    at = join(at, part);
+    const found = await lstat(at).catch(() => null);
+    if (found === null) return;
+    if (found.isSymbolicLink())
+      throw invalid('database path', `${at} is a symbolic link; the state must be a file of its own`);
+    if (at === join(root, below) && !found.isFile()) throw invalid('database path', `${at} is not a file`);
+  }
+}
+
+/**
+ * Makes folder (0700) and file (0600) ready to be opened. A state that was here and is now missing or empty is an
+ * error, not a first start: its marker remembers it.
+ */
+export async function prepareStateFile(path: string): Promise<{ readonly isNew: boolean }> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (basename(dirname(path)) === FOLDER) await chmod(dirname(path), 0o700).catch(() => undefined);
+    const found = await stat(path).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    const marker = await readMarker(path);
+    if (marker !== null && (found === null || found.size === 0)) throw vanished(path, marker, found === null);
+    if (found === null)
+      await (await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600)).close();
+    else await access(path, constants.R_OK | constants.W_OK);
+    return { isNew: found === null || found.size === 0 };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return { isNew: true };
+    throw stateError(error, path);
+  }
+}
+
+function vanished(path: string, marker: Marker, missing: boolean): ToolError {
+  return new ToolError(
+    missing ? 'STATE_UNAVAILABLE' : 'STATE_CORRUPT',
+    `The state ${path} is ${missing ? 'missing' : 'empty'}, though it was kept there since ${marker.since}. ` +
+      `Restore it from a backup, or delete ${markerOf(path)} to begin anew (every monitor then has a first check again).`,
+  );
+}
+
+export interface Marker {
+  /** The id inside the database that belongs here. */
+  readonly id: string;
+  readonly since: string;
+}
+
+/** Written once the database has its tables: from then on it is missed when it is gone. */
+export async function markStateFile(path: string, marker: Marker): Promise<void> {
+  const found = await readMarker(path);
+  if (found === null || found.id === '')
+    await writeFile(markerOf(path), `${JSON.stringify(marker)}\n`, { mode: 0o600 });
+  else if (found.id !== marker.id)
+    throw new ToolError(
+      'STATE_UNAVAILABLE',
+      `The state ${path} is another one than was kept there since ${found.since}. ` +
+        `Put the right file back, or delete ${markerOf(path)} to go on with this one.`,
+    );
+}
+
+async function readMarker(path: string): Promise<Marker | null> {
+  const text = await readFile(markerOf(path), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value) && typeof value['id'] === 'string' && typeof value['since'] === 'string')
+      return { id: value['id'], since: value['since'] };
+  } catch {
+    // A marker that was cut short still says that there was a state.
+  }
+  return { id: '', since: 'an unknown time' };
+}
+
+const markerOf = (path: string) => `${path}.marker`;
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Where a backup may lie: a new file beside the state. */
+export async function locateBackup(statePath: string, fileName: string): Promise<string> {
+  refuseSpecialNames(fileName);
+  if (basename(fileName) !== fileName) throw invalid('backup file', 'must be a file name without a folder');
+  const path = join(dirname(await realpath(statePath)), fileName);
+  if ((await lstat(path).catch(() => null)) !== null) throw invalid('backup file', `${path} exists already`);
+  return path;
+}
