@@ -2,3 +2,4 @@
 export * from './adapters/html.mjs';
 export * from './adapters/monitor.mjs';
 export * from './adapters/http.mjs';
+export * from './adapters/finance.mjs';

@@ -1,0 +1,80 @@
+import type { Reading } from '../../envelope';
+import { ToolError } from '../../errors';
+import { instantFromMillis } from '../../instant';
+import { historyOf, type Row } from '../bars';
+import { at, listOf, numberOf } from '../json';
+import type { Endpoint, History, Interval, Queries } from '../provider';
+
+/** Points that one request yields, by the provider's own rule: a day of 5 minutes, 90 days of hours, a year of days. */
+const MOST_POINTS: Readonly<Record<Interval, number>> = { '1min': 0, '5min': 288, '1h': 500, '1day': 500 };
+/** Plans other than Pro reach back 365 days. */
+const MOST_DAYS_WITHOUT_PRO = 364;
+
+/** /coins/{id}/market_chart: prices at moments, not candles, so only `close` is known. */
+export const historyEndpoint: Endpoint<'history'> = {
+  cannot({ instrument, interval, outputSize }, { plan }) {
+    const isCoin = instrument.kind === 'coin' || (instrument.kind === 'pair' && !instrument.isForex);
+    if (!isCoin) return 'CoinGecko serves coins only: write a pair such as BTC/USD, or id:bitcoin';
+    const most = interval === '1day' && plan !== 'pro' ? MOST_DAYS_WITHOUT_PRO : MOST_POINTS[interval];
+    if (most === 0) return `CoinGecko does not serve the interval ${interval}`;
+    return outputSize > most
+      ? `CoinGecko serves at most ${most} points at the interval ${interval}, ${outputSize} are asked for`
+      : null;
+  },
+  request: (query) => ({
+    path: `/coins/${encodeURIComponent(idOf(query))}/market_chart`,
+    params: {
+      vs_currency: vsOf(query).toLowerCase(),
+      days: String(daysFor(query)),
+      ...(query.interval === '1day' ? { interval: 'daily' } : {}),
+      precision: 'full',
+    },
+  }),
+  read({ json }, query): Reading<History> {
+    const prices = listOf(at(json, 'prices'));
+    if (prices === null)
+      throw new ToolError('PROVIDER_ERROR', 'CoinGecko answered without a list of prices.');
+    if (prices.length === 0)
+      throw new ToolError('NO_DATA', `CoinGecko has no prices for ${query.instrument.text}.`);
+    return historyOf(
+      prices.map((point, i) => rowOf(point, query.interval, i === prices.length - 1)),
+      {
+        from: 'coingecko:prices',
+        outputSize: query.outputSize,
+        symbol: query.instrument.text,
+        providerSymbol: query.coin?.id ?? null,
+        interval: query.interval,
+        zone: 'UTC',
+        adjusted: 'none',
+        exchange: null,
+        mic: null,
+        currency: vsOf(query),
+        currencyMinor: null,
+        events: null,
+      },
+    );
+  },
+};
+
+function idOf({ coin, instrument }: Queries['history']): string {
+  return coin?.id ?? (instrument.kind === 'coin' ? instrument.id : instrument.text);
+}
+
+function vsOf({ instrument }: Queries['history']): string {
+  return instrument.kind === 'pair' ? instrument.pair.quote : 'USD';
+}
+
+/** The granularity follows from the days: 1 is 5-minutely, 2 to 90 hourly, daily by name. */
+function daysFor({ interval, outputSize }: Queries['history']): number {
+  if (interval === '1day') return outputSize;
+  return interval === '1h' ? Math.max(2, Math.ceil(outputSize / 24) + 1) : 1;
+}
+
+/** The last point is the live price off the grid, unless it stands exactly on a day. */
+function rowOf(point: unknown, interval: Interval, isLast: boolean): Row {
+  const [time, price] = listOf(point) ?? [];
+  const ms = numberOf(time);
+  const t = ms === null ? null : instantFromMillis(ms);
+  const isOnDay = interval === '1day' && ms !== null && ms % 86_400_000 === 0;
+  return { t, close: price, complete: !isLast || isOnDay };
+}

@@ -1,0 +1,74 @@
+import type { Reading } from '../../envelope';
+import { ToolError } from '../../errors';
+import { instantFromUnixSeconds, precisionOf } from '../../instant';
+import { at, numberOf, priceNumberOf, priceOf, secondsOf, textOf } from '../json';
+import { inMajor, minorUnitOf } from '../money';
+import type { Endpoint, Quote } from '../provider';
+import { bodyOf, cannotName, currencyOf, symbolParams } from './symbol';
+
+/** /quote of the daily interval. */
+export const quoteEndpoint: Endpoint<'quote'> = {
+  cannot: ({ instrument }) => cannotName(instrument),
+  request: ({ instrument }) => ({ path: '/quote', params: symbolParams(instrument) }),
+  read(answer, { instrument }): Reading<Quote> {
+    const body = bodyOf(answer, answer.json, instrument);
+    const price = priceOf(at(body, 'close'));
+    if (price === null) throw new ToolError('NO_DATA', `Twelve Data has no price for ${instrument.text}.`);
+    const symbol = textOf(at(body, 'symbol'));
+    const currency = currencyOf(body, symbol);
+    const minor = minorUnitOf(currency);
+    const isOpen = at(body, 'is_market_open');
+    return {
+      data: {
+        symbol: instrument.text,
+        providerSymbol: symbol,
+        name: textOf(at(body, 'name')),
+        exchange: textOf(at(body, 'exchange')),
+        mic: textOf(at(body, 'mic_code')),
+        assetType: textOf(at(body, 'type')),
+        currency,
+        currencyMinor: minor,
+        price: price.number,
+        priceText: price.text,
+        priceMajor: inMajor(price, minor),
+        open: priceNumberOf(at(body, 'open')),
+        high: priceNumberOf(at(body, 'high')),
+        low: priceNumberOf(at(body, 'low')),
+        previousClose: priceNumberOf(at(body, 'previous_close')),
+        change: numberOf(at(body, 'change')),
+        changePercent: numberOf(at(body, 'percent_change')),
+        volume: numberOf(at(body, 'volume')),
+        marketState: isOpen === true ? 'open' : isOpen === false ? 'closed' : null,
+        delayedMinutes: null,
+        extended: extendedOf(body),
+      },
+      ...quoteTime(body),
+    };
+  },
+};
+
+/**
+ * The time of the price. `timestamp` is the opening of the daily candle and never used. `last_quote_at` is the start of
+ * the last minute candle, but was seen to repeat `timestamp` after the close: then, and in older answers without it,
+ * only the session's date is known.
+ */
+export function quoteTime(body: unknown): Omit<Reading<unknown>, 'data'> {
+  const opened = secondsOf(at(body, 'timestamp'));
+  const lastQuoteAt = secondsOf(at(body, 'last_quote_at'));
+  const isMeaningful =
+    lastQuoteAt !== null &&
+    ((opened !== null && lastQuoteAt > opened) || at(body, 'is_market_open') === true);
+  const instant = isMeaningful ? instantFromUnixSeconds(lastQuoteAt) : null;
+  if (instant !== null)
+    return { dataAsOf: instant, dataAsOfFrom: 'twelvedata:last_quote_at', dataAsOfPrecision: 'minute' };
+  const date = textOf(at(body, 'datetime'))?.slice(0, 10) ?? null;
+  return date !== null && precisionOf(date) === 'day'
+    ? { dataAsOf: date, dataAsOfFrom: 'twelvedata:datetime' }
+    : { dataAsOf: null, dataAsOfFrom: null };
+}
+
+function extendedOf(body: unknown): Quote['extended'] {
+  const price = priceNumberOf(at(body, 'extended_price'));
+  if (price === null) return null;
+  return { price, at: instantFromUnixSeconds(secondsOf(at(body, 'extended_timestamp'))), session: null };
+}
