@@ -25,7 +25,7 @@ export function decodeText(body: Buffer, contentType: string | null): Decoded {
     maxBytes: LIMITS.charsetWindowBytes,
     transportLayerEncodingLabel: charsetOf(contentType) ?? '',
   });
-  sniffer.write(body.subarray(0, LIMITS.charsetWindowBytes));
+  sniffer.write(withoutScripts(body.subarray(0, LIMITS.charsetWindowBytes)));
   const said = sniffer.encoding.toLowerCase();
   const sure = [ResultType.BOM, ResultType.PASSED, ResultType.XML_PREFIX].includes(sniffer.resultType);
   if ((sure && said !== 'replacement') || !isUtf8(body)) return decodeAs(body, said);
@@ -37,6 +37,19 @@ export function decodeText(body: Buffer, contentType: string | null): Decoded {
 export function charsetOf(contentType: string | null): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|'?([^\s;"']+))/i.exec(contentType ?? '') ?? [];
   return quoted ?? plain ?? null;
+}
+
+/** What a script only writes down is no declaration. In linear time; a script that never ends goes to the end. */
+function withoutScripts(head: Buffer): Buffer {
+  const text = head.toString('latin1').toLowerCase();
+  const kept: Buffer[] = [];
+  let at = 0;
+  for (let open = text.indexOf('<script'); open >= 0; open = text.indexOf('<script', at)) {
+    kept.push(head.subarray(at, open));
+    const close = text.indexOf('</script', open);
+    at = close < 0 ? head.length : close;
+  }
+  return at === 0 ? head : Buffer.concat([...kept, head.subarray(at)]);
 }
 
 function decodeAs(body: Buffer, charset: string): Decoded {

@@ -23,6 +23,8 @@ export const LIMITS = {
   clockSkewMs: 60_000,
   /** Bytes at the start of a document that may declare its charset. */
   charsetWindowBytes: 64 * 1024,
+  /** A Retry-After that a request itself waits for; a longer one is the caller's to wait. */
+  shortRetryAfterMs: 5_000,
   retryAfterMaxMs: 24 * 3_600_000,
   errorExcerptChars: 200,
   feedEntries: { default: 20, max: 500 },

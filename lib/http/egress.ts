@@ -103,7 +103,7 @@ function resolveThrough(filter: EgressFilter, resolve: Resolve): Resolve {
   return (hostname) =>
     new Promise((done, fail) => {
       lookup(hostname, { all: true }, (error, found) => {
-        if (error !== null && error !== undefined) fail(isUnresolved(error) ? error : refusedByN8n(hostname));
+        if (error instanceof Error) fail(isUnresolved(error) ? error : refusedByN8n(hostname));
         else done(typeof found === 'string' ? [found] : found.map(({ address }) => address));
       });
     });

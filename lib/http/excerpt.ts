@@ -19,7 +19,8 @@ export function shorten(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-function dropElements(html: string, names: readonly string[]): string {
+/** Without the named elements and what stands in them; one that is never closed goes to the end. */
+export function dropElements(html: string, names: readonly string[]): string {
   const lower = html.toLowerCase();
   const open = new RegExp(`<(${names.join('|')})\\b`, 'g');
   let kept = '';

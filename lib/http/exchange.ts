@@ -33,11 +33,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export function createExchange(parts: Parts): Exchange {
   return async (hop, request, egress, deadline) => {
     const host = hostOf(hop.url);
+    let before: Attempt | null = null;
     for (let attempt = 0; ; attempt++) {
-      const giveBack = await parts.politeness.takeTurn(host, deadline.signal);
+      const giveBack = await deadline.outside(() => parts.politeness.takeTurn(host, deadline.signal));
       const made = await attemptOnce(parts, hop, request, egress, deadline).finally(giveBack);
       const wait = pauseBeforeRetry(outcomeOf(made), attempt, deadline.remainingMs());
-      if (wait === null) return settle(made);
+      if (wait === null) return settle(before !== null && ranOut(made) ? before : made);
+      before = made;
       await pause(wait, deadline.signal);
     }
   };
@@ -47,6 +49,11 @@ function outcomeOf(made: Attempt): Parameters<typeof pauseBeforeRetry>[0] {
   if ('failure' in made) return made;
   if ('refused' in made) return made.refused.code === 'BLOCKED' ? { failure: made.refused } : made;
   return { status: 'location' in made.result ? 0 : made.result.status, retryAfterMs: made.retryAfterMs };
+}
+
+/** The time was up in a further attempt: what the one before brought says more. */
+function ranOut(made: Attempt): boolean {
+  return 'failure' in made && made.failure instanceof ToolError && made.failure.code === 'TIMEOUT';
 }
 
 function settle(made: Attempt): Answer | { readonly location: string } {

@@ -12,7 +12,7 @@ export interface ProxySettings {
 
 /** Connection pools, one per egress configuration, closed when nobody used them for a while. */
 export interface Pools {
-  take(egress: Egress): { readonly dispatcher: Dispatcher; release(): void };
+  take(egress: Egress): { readonly dispatcher: Dispatcher; readonly release: () => void };
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ const MARKER_NAMES =
   'api[-_]?key|apikey|access[-_]?key|key|token|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|auth|authorization|client[-_]?secret|secret|password|passwd|pwd|sig|signature|x-cg-(?:demo|pro)-api-key|x_cg_(?:demo|pro)_api_key';
 const KEY_LIKE = new RegExp(`^(?:${MARKER_NAMES})$`, 'i');
 const KEY_IN_TEXT = new RegExp(
-  `\\b(${MARKER_NAMES.replace('|key|', '|')})(["']?\\s*[=:]\\s*["']?)[^\\s"'&<>,;]{2,200}`,
+  `\\b(${MARKER_NAMES.replace('|key|', '|')})(["']?\\s*[=:]\\s*["']?(?:(?:Bearer|Basic|Token)\\s+)?)[^\\s"'&<>,;]{2,200}`,
   'gi',
 );
 
@@ -16,7 +16,7 @@ const KEY_IN_TEXT = new RegExp(
  */
 export function showUrl(url: URL | string, secrets: readonly string[] = []): string {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;
-  if (parsed === null) return removeSecrets(String(url), secrets);
+  if (parsed === null) return showText(String(url), secrets);
   const query = withoutKeys(parsed.search.slice(1));
   return removeSecrets(
     `${parsed.protocol}//${parsed.host}${parsed.pathname}${query === '' ? '' : `?${query}`}`,

@@ -24,6 +24,8 @@ function pauseFor(
   { status, retryAfterMs }: { status: number; retryAfterMs: number | null },
   backoff: number,
 ): number | null {
+  const short = retryAfterMs === null || retryAfterMs <= LIMITS.shortRetryAfterMs;
+  if (!short) return null;
   if (status === 429) return retryAfterMs;
   return SERVER_MOODS.has(status) ? Math.max(retryAfterMs ?? 0, backoff) : null;
 }

@@ -1,8 +1,8 @@
 import { ToolError, type ErrorCode } from '../errors';
 import { LIMITS } from '../limits';
-import { decodeText } from './charset';
+import { decodeText } from '../charset';
 import { markupToText, shorten } from './excerpt';
-import { showText } from './redact';
+import { removeSecrets, showText } from './redact';
 import { recogniseWall } from './wall';
 
 /** An answer with a status that is no success. */
@@ -43,7 +43,10 @@ export function statusError(
     status >= 500 ? 'The site has a problem; try again later.' : '',
   ];
   const wait = retryAfterMs === null ? '' : ` It can be asked again in ${Math.ceil(retryAfterMs / 1000)} s.`;
-  const excerpt = shorten(showText(markupToText(text), secrets), LIMITS.errorExcerptChars);
+  const excerpt = shorten(
+    showText(markupToText(removeSecrets(text, secrets)), secrets),
+    LIMITS.errorExcerptChars,
+  );
   const said = excerpt === '' ? '' : ` It said: "${excerpt}"`;
   const start = `${host} answered with status ${status}`;
   if (wall !== null)

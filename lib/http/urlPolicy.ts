@@ -1,4 +1,5 @@
 import { ToolError } from '../errors';
+import { shorten } from './excerpt';
 import { showUrl } from './redact';
 
 /** One entry of a domain list, understood. */
@@ -53,7 +54,7 @@ export function checkUrl(
   if (parsed === null || refusal === 'not a URL')
     throw new ToolError(
       'INVALID_REQUEST',
-      `"${showUrl(String(url).slice(0, 200), secrets)}" is not a URL. Give a complete address such as https://example.com/news.`,
+      `"${shorten(showUrl(url, secrets), 200)}" is not a URL. Give a complete address such as https://example.com/news.`,
     );
   if (refusal !== null) throw new ToolError('URL_NOT_ALLOWED', refusal, { url: showUrl(parsed, secrets) });
   return parsed;

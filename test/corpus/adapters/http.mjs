@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const { createHttpClient } = require('../../../dist/lib/http/httpClient.js');
-const { decodeText } = require('../../../dist/lib/http/charset.js');
+const { decodeText } = require('../../../dist/lib/charset.js');
 const policy = require('../../../dist/lib/http/urlPolicy.js');
 const addresses = require('../../../dist/lib/http/addressPolicy.js');
 
