@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import type { Measure } from './measure';
 
 const BOILERPLATE_NAMES: ReadonlySet<string> = new Set([
   'nav',
@@ -10,6 +11,8 @@ const BOILERPLATE_NAMES: ReadonlySet<string> = new Set([
   'menu',
   'dialog',
 ]);
+/** A form with this much prose is a page or a product inside a form. */
+const FORM_PROSE = 100;
 const BOILERPLATE_ROLES: ReadonlySet<string> = new Set([
   'navigation',
   'banner',
@@ -37,9 +40,10 @@ const COMMENTS = /(?:^|[\s_-])(?:comments?|disqus|commentlist|respond|livefyre|r
 const NEVER: ReadonlySet<string> = new Set(['html', 'body', 'main', 'article']);
 
 /** Whether a part's markup says that it is there for the site and not for this page. */
-export function looksLikeBoilerplate(element: Element): boolean {
+export function looksLikeBoilerplate(element: Element, { prose }: Readonly<Measure>): boolean {
   const { name, attribs } = element;
   if (NEVER.has(name)) return false;
+  if (name === 'form') return prose < FORM_PROSE;
   if (BOILERPLATE_NAMES.has(name)) return true;
   const role = attribs['role'];
   if (role !== undefined && BOILERPLATE_ROLES.has(role.toLowerCase())) return true;

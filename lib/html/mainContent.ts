@@ -12,6 +12,8 @@ export interface MainContent {
 
 const SHARE_OF_WEIGHT = 0.75;
 const SHARE_OF_PROSE = 0.6;
+/** A page that calls itself an article and whose article is less of it than this is a list. */
+const SHARE_OF_ARTICLE = 0.25;
 
 export function mainContent(document: Document, url: string, includeHidden: boolean): MainContent {
   const kind = kindOfPage(document, url);
@@ -20,7 +22,7 @@ export function mainContent(document: Document, url: string, includeHidden: bool
   const total = all.of(document);
   walk(document, {
     enter(element) {
-      const isLeftOut = looksLikeBoilerplate(element) || (kind !== 'discussion' && isComment(element));
+      const isLeftOut = looksLikeBoilerplate(element, all.of(element)) || (kind !== 'discussion' && isComment(element));
       if (asksForConsent(element) || (isLeftOut && all.of(element).weight < 0.4 * total.weight)) {
         leftOut.add(element);
         return false;
@@ -59,11 +61,10 @@ function articleBody(document: Document, measures: Measures): ParentNode | null 
     text: () => undefined,
   });
   const large = (element: Element) => measures.of(element).prose >= Math.max(0.2 * total, 200);
-  return (
-    bodyOf(marked, large) ??
-    articles.find(large) ??
-    (total > 0 ? smallestHolding(document, measures, 'prose', SHARE_OF_PROSE) : null)
-  );
+  const body = bodyOf(marked, large) ?? articles.find(large);
+  if (body !== undefined) return body;
+  const densest = smallestHolding(document, measures, 'prose', SHARE_OF_PROSE);
+  return measures.of(densest).weight >= SHARE_OF_ARTICLE * measures.of(document).weight ? densest : null;
 }
 
 /** The first large marked part; where the same article is marked in several pieces, what holds all of them. */
@@ -136,7 +137,7 @@ function dropLinkLists(root: ParentNode, measures: Measures, leftOut: Set<Elemen
         prose === 0 &&
         chars > 0 &&
         linkChars / chars > 0.6 &&
-        measures.of(root).prose > 0.5 * measures.of(root).weight
+        measures.of(root).prose > Math.max(400, 0.5 * measures.of(root).weight)
       ) {
         leftOut.add(element);
         return false;

@@ -1,6 +1,7 @@
 import type { Document, ParentNode } from 'domhandler';
 import type { SourceTime } from '../instant';
 import { ToolError } from '../errors';
+import { readPageDates } from './dates/pageDates';
 import { readHead } from './head';
 import { linksOf, type PageLink } from './links';
 import { mainContent } from './mainContent';
@@ -72,10 +73,7 @@ export function readPage(html: string, options: PageOptions): PageReading {
     text: textOf(main.roots, { layoutTables: layoutTables(document), includeHidden, leftOut: main.leftOut }),
     language: head.language,
     links: options.includeLinks === true ? linksOf(roots, { base: head.base, includeHidden }) : null,
-    publishedAt: null,
-    publishedFrom: null,
-    modifiedAt: null,
-    modifiedFrom: null,
+    ...readPageDates(document, options.url, head.canonical),
     feeds: head.feeds,
     warnings: fromNoscript ? [...warnings, NOSCRIPT_WARNING] : warnings,
   };

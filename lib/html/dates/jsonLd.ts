@@ -1,0 +1,81 @@
+import { isRecord, type UnknownRecord } from '../../check';
+
+const DEEPEST = 24;
+const MOST_NODES = 2_000;
+
+/** Properties that lead to things which are not this page. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'comment',
+  'comments',
+  'review',
+  'reviews',
+  'itemListElement',
+  'isPartOf',
+  'hasPart',
+  'blogPost',
+  'blogPosts',
+  'mentions',
+  'citation',
+  'suggestedAnswer',
+  'acceptedAnswer',
+  'relatedLink',
+  'isBasedOn',
+  'subjectOf',
+  'workExample',
+  'video',
+  'image',
+  'author',
+  'publisher',
+]);
+
+/**
+ * The things that a JSON-LD script describes, at any depth (arrays, `@graph`, `mainEntity`), without those that are
+ * parts of another: comments, reviews, elements of lists. Broken JSON is mended where that is safe; else nothing.
+ */
+export function jsonLdNodes(script: string): readonly UnknownRecord[] {
+  const nodes: UnknownRecord[] = [];
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > DEEPEST || nodes.length >= MOST_NODES) return;
+    if (Array.isArray(value)) for (const item of value.slice(0, MOST_NODES)) visit(item, depth + 1);
+    else if (isRecord(value)) {
+      nodes.push(value);
+      for (const [key, child] of Object.entries(value))
+        if (typeof child === 'object' && child !== null && !ELSEWHERE.has(key)) visit(child, depth + 1);
+    }
+  };
+  visit(parseLenient(script), 0);
+  return nodes;
+}
+
+/** Types of a node without their namespace. */
+export function typesOf(node: UnknownRecord): readonly string[] {
+  const types = Array.isArray(node['@type']) ? (node['@type'] as readonly unknown[]) : [node['@type']];
+  return types.filter((type) => typeof type === 'string').map((type) => type.replace(/^.*[/#:]/, ''));
+}
+
+/** A property's text: a string, a number, `{"@value": ...}`, or the first of an array of them; null otherwise. */
+export function textOfValue(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return textOfValue(value[0]);
+  return isRecord(value) && '@value' in value ? textOfValue(value['@value']) : null;
+}
+
+function parseLenient(script: string): unknown {
+  const bare = script
+    .trim()
+    .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
+    .replace(/(?:\/\/\s*-->|-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>|;)\s*$/, '');
+  for (const mend of [asIs, withoutControls, withoutTrailingCommas])
+    try {
+      return JSON.parse(mend(bare)) as unknown;
+    } catch {
+      // the next way of mending may do
+    }
+  return null;
+}
+
+const asIs = (json: string): string => json;
+// eslint-disable-next-line no-control-regex -- raw line breaks inside strings are what breaks most JSON-LD
+const withoutControls = (json: string): string => json.replace(/[\u0000-\u001f]+/g, ' ');
+const withoutTrailingCommas = (json: string): string => withoutControls(json).replace(/,\s*([}\]])/g, '$1');

@@ -1,0 +1,143 @@
+import { instantFromMillis, isRealDate, type SourceTime } from '../../instant';
+
+/**
+ * A date as pages write it in their markup, in one of the forms of lib/instant.ts: an instant where a zone is given, a
+ * local time where none is, a bare date where there is no time. Null for everything else, also for what can be read in
+ * two ways (03/04/2020), for years and months alone, and for durations: nothing is guessed.
+ */
+export function parseDate(raw: string | null | undefined): SourceTime | null {
+  const text = (raw ?? '').trim().replace(/\s+/g, ' ');
+  if (text.length < 6 || text.length > 80) return null;
+  for (const read of READERS) {
+    const parts = read(text);
+    if (parts !== null) return timeOf(parts);
+  }
+  return null;
+}
+
+interface Parts {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  /** `hh:mm`, `hh:mm:ss` or with a fraction; null for a date alone. */
+  readonly clock: string | null;
+  /** Offset of the zone in minutes east of UTC; null where none is given. */
+  readonly offset: number | null;
+}
+
+type Reader = (text: string) => Parts | null;
+
+const CLOCK = String.raw`(?<hour>\d{1,2}):?(?<minute>\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
+const ZONE = String.raw`(?<zone>Z|UTC|GMT|[A-Z]{2,4}|(?:GMT|UTC)? ?[+-]\d\d(?::?\d\d)?)`;
+const AFTER_DATE = String.raw`(?:(?:T| |, | at | - | \| )${CLOCK} ?(?<half>[ap]\.?m\.?)? ?${ZONE}?(?: \([^)]*\))?)?`;
+const MONTH = String.raw`(?<name>[A-Za-z]{3,9})\.?`;
+
+const READERS: readonly Reader[] = [
+  // 2020-11-23, 2020-11-23T05:02:35+01:00, 2020/11/23 05:02, 20201123T050235Z
+  byPattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})${AFTER_DATE}`),
+  byPattern(String.raw`(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)${AFTER_DATE}`),
+  // Mon, 23 Nov 2020 05:02:35 GMT
+  byPattern(String.raw`(?:[A-Za-z]{3,9},? )?(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:of )?${MONTH},?[ -](?<year>\d{4})${AFTER_DATE}`),
+  // November 23, 2020 5:02 pm
+  byPattern(String.raw`(?:[A-Za-z]{3,9},? )?${MONTH} (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})${AFTER_DATE}`),
+  // Tue Aug 25 12:00:00 UTC 2020
+  byPattern(String.raw`(?:[A-Za-z]{3} )?${MONTH} (?<day>\d{1,2}) ${CLOCK} (?:${ZONE} )?(?<year>\d{4})`),
+  // 13.11.2025 09:21; 13/11/2025 where the first number cannot be a month
+  byPattern(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})${AFTER_DATE}`),
+  byPattern(String.raw`(?<day>1[3-9]|2\d|3[01])(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year>\d{4})${AFTER_DATE}`),
+  byPattern(String.raw`(?<month>\d{1,2})(?<mark>[-/])(?<day>1[3-9]|2\d|3[01])\k<mark>(?<year>\d{4})${AFTER_DATE}`),
+  // the same number twice reads the same both ways
+  byPattern(String.raw`(?<day>\d{1,2})(?<mark>[-/])(?<month>\k<day>)\k<mark>(?<year>\d{4})${AFTER_DATE}`),
+  unixTime,
+];
+
+const MONTHS: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Zones by name that mean one offset everywhere; others (IST, CST of China, BST) leave the time without zone. */
+const ZONES: Readonly<Record<string, number>> = {
+  Z: 0,
+  UT: 0,
+  UTC: 0,
+  GMT: 0,
+  EST: -300,
+  EDT: -240,
+  CDT: -300,
+  MDT: -360,
+  PST: -480,
+  PDT: -420,
+  CET: 60,
+  CEST: 120,
+  EEST: 180,
+};
+
+function byPattern(pattern: string): Reader {
+  const expression = new RegExp(`^${pattern}$`, 'i');
+  return (text) => {
+    const found = expression.exec(text)?.groups;
+    if (found === undefined) return null;
+    const month = found['name'] === undefined ? Number(found['month']) : monthOf(found['name']);
+    if (month === null) return null;
+    const clock = clockOf(found);
+    if (clock === undefined) return null;
+    return {
+      year: Number(found['year']),
+      month,
+      day: Number(found['day']),
+      clock,
+      offset: found['zone'] === undefined ? null : offsetOf(found['zone']),
+    };
+  };
+}
+
+function monthOf(name: string): number | null {
+  const index = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+  return index < 0 || !FULL_MONTHS.test(name) ? null : index + 1;
+}
+const FULL_MONTHS =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
+
+/** Null where there is no time, undefined where it is none that exists. */
+function clockOf(found: Readonly<Record<string, string | undefined>>): string | null | undefined {
+  if (found['hour'] === undefined) return null;
+  const half = found['half']?.[0]?.toLowerCase();
+  let hour = Number(found['hour']);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined;
+    hour = (hour % 12) + (half === 'p' ? 12 : 0);
+  }
+  const minute = found['minute'] ?? '00';
+  if (hour > 23 || Number(minute) > 59 || Number(found['second'] ?? 0) > 59) return undefined;
+  const seconds = found['second'] === undefined ? '' : `:${found['second']}`;
+  const fraction = found['fraction'] === undefined ? '' : `.${found['fraction'].slice(0, 3)}`;
+  return `${String(hour).padStart(2, '0')}:${minute}${seconds}${fraction}`;
+}
+
+function offsetOf(zone: string): number | null {
+  const numeric = /([+-])(\d\d):?(\d\d)?$/.exec(zone);
+  if (numeric === null) return ZONES[zone.toUpperCase()] ?? null;
+  const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0);
+  return numeric[1] === '-' ? -minutes : minutes;
+}
+
+/** Seconds or milliseconds since 1970, recognised by their number of digits. */
+function unixTime(text: string): Parts | null {
+  if (!/^1\d{9}(?:\d{3})?$/.test(text)) return null;
+  const date = new Date(text.length === 10 ? Number(text) * 1000 : Number(text));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    clock: date.toISOString().slice(11, 19),
+    offset: 0,
+  };
+}
+
+function timeOf({ year, month, day, clock, offset }: Parts): SourceTime | null {
+  if (year < 1800 || year > 2100 || !isRealDate(year, month, day)) return null;
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  if (date === '1970-01-01' || date === '1900-01-01') return null; // what empty fields of databases become
+  if (clock === null) return date;
+  if (offset === null) return `${date}T${clock}`;
+  if (Math.abs(offset) > 14 * 60) return null;
+  return instantFromMillis(Date.parse(`${date}T${clock}Z`) - offset * 60_000);
+}
