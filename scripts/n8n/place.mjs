@@ -53,9 +53,8 @@ async function pack(work) {
 
 /** n8n takes these three groups out before it installs. */
 function strip(file) {
-  const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
-    readFileSync(file, 'utf8'),
-  );
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  for (const group of ['devDependencies', 'peerDependencies', 'optionalDependencies']) delete manifest[group];
   writeFileSync(file, JSON.stringify(manifest, null, 2));
   return manifest;
 }

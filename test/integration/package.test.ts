@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const MB = 1_000_000;
+
+/** What the package's manifest says that matters here. */
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: unknown;
+  readonly peerDependencies?: unknown;
+  readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
+}
+
+/** What a process saw that loaded n8n-workflow, and then the package's node files. CPU time in microseconds. */
+interface Loading {
+  readonly workflow: number;
+  readonly nodes: number;
+  readonly loaded: readonly string[];
+}
+
+describe('the package as n8n installs it', () => {
+  let userFolder: string;
+  let folder: string;
+  let manifest: Manifest;
+
+  beforeAll(() => {
+    userFolder = mkdtempSync(path.join(os.tmpdir(), 'package-'));
+    const place = path.join(ROOT, 'scripts/n8n/place.mjs');
+    const script = `import(${JSON.stringify(place)})
+      .then(({ placePackage }) => placePackage(${JSON.stringify(userFolder)}))
+      .then(({ folder }) => console.log(folder))`;
+    folder = node(['-e', script]).trim();
+    manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+  }, 300_000);
+
+  afterAll(() => {
+    rmSync(userFolder, { recursive: true, force: true });
+  });
+
+  it('holds every file that its manifest promises to n8n', () => {
+    const promised = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+    expect(promised.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
+  });
+
+  it('stays under 50 MB with everything it needs, and under 2 MB by itself', () => {
+    const all = sizeOf(folder);
+    const own = all - sizeOf(path.join(folder, 'node_modules'));
+    expect(all).toBeLessThan(50 * MB);
+    expect(own).toBeLessThan(2 * MB);
+  });
+
+  it('brings no second n8n-workflow and no test or build tool', () => {
+    const brought = readdirSync(path.join(folder, 'node_modules'));
+    expect(brought).not.toContain('n8n-workflow');
+    expect(brought).not.toContain('typescript');
+    expect(brought).not.toContain('jest');
+  });
+
+  it('declares every package that its files require', () => {
+    // n8n puts its own packages on the search path: an undeclared one would be found there, in another version
+    const declared = new Set([...Object.keys(manifest.dependencies), ...builtinModules, 'n8n-workflow']);
+    const required = filesOf(path.join(folder, 'dist'))
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => [
+        ...readFileSync(file, 'utf8').matchAll(/\b(?:require|import)\(["']([^."'][^"']*)["']\)/g),
+      ])
+      .map(([, name]) => packageOf(name ?? ''));
+    const undeclared = required.filter((name) => !declared.has(name) && !name.startsWith('node:'));
+    expect(undeclared).toEqual([]);
+    expect(required).toContain('n8n-workflow');
+  });
+
+  it('has a database driver that works although no install script ran', () => {
+    const script = `const Database = require('better-sqlite3');
+      console.log(new Database(':memory:').prepare('select 6 * 7 as answer').get().answer)`;
+    expect(node(['-e', script], folder).trim()).toBe('42');
+  });
+
+  it('loads no database driver before one is needed', () => {
+    const { loaded } = loading();
+    expect(loaded.some((file) => file.includes(`${folder}/dist/nodes/`))).toBe(true);
+    expect(
+      loaded.filter((file) => /\/node_modules\/(better-sqlite3|pg|pg-pool|bindings)\//.test(file)),
+    ).toEqual([]);
+  });
+
+  it('costs less to load than n8n-workflow, which every node loads', () => {
+    const runs = [loading(), loading(), loading()];
+    const least = (of: (run: Loading) => number): number => Math.min(...runs.map(of));
+    expect(least((run) => run.nodes) / least((run) => run.workflow)).toBeLessThan(1);
+  });
+
+  function loading(): Loading {
+    const files = manifest.n8n.nodes.map((file) => path.join(folder, file));
+    const script = `
+      const cost = (work) => { const before = process.cpuUsage(); work(); const { user, system } = process.cpuUsage(before); return user + system; };
+      const workflow = cost(() => require('n8n-workflow'));
+      const nodes = cost(() => ${JSON.stringify(files)}.forEach((file) => require(file)));
+      console.log(JSON.stringify({ workflow, nodes, loaded: Object.keys(require.cache) }));`;
+    return JSON.parse(node(['-e', script])) as Loading;
+  }
+});
+
+/** Runs Node where n8n-workflow is found as in n8n: on the search path, not inside the package. */
+function node(args: readonly string[], cwd = ROOT): string {
+  const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
+  return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+function sizeOf(folder: string): number {
+  return filesOf(folder).reduce((sum, file) => sum + statSync(file).size, 0);
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
