@@ -15,6 +15,8 @@ export interface HttpRequest {
   /** `truncate` (HTML only): cut at the cap; `refuse` (default): RESPONSE_TOO_LARGE. */
   readonly overCap?: 'truncate' | 'refuse';
   readonly timeoutSeconds?: number;
+  /** Further attempts; 0 where every request counts against a quota. Default and most: `LIMITS.retries`. */
+  readonly retries?: number;
   /** The server's own validators from an earlier answer. */
   readonly validators?: Validators;
   /** `success` (default): non-2xx is a ToolError. `any`: a provider's error bodies are read by its own reader. */

@@ -37,7 +37,8 @@ export function createExchange(parts: Parts): Exchange {
     for (let attempt = 0; ; attempt++) {
       const giveBack = await deadline.outside(() => parts.politeness.takeTurn(host, deadline.signal));
       const made = await attemptOnce(parts, hop, request, egress, deadline).finally(giveBack);
-      const wait = pauseBeforeRetry(outcomeOf(made), attempt, deadline.remainingMs());
+      const wait =
+        attempt < request.retries ? pauseBeforeRetry(outcomeOf(made), attempt, deadline.remainingMs()) : null;
       if (wait === null) return settle(before !== null && ranOut(made) ? before : made);
       before = made;
       await pause(wait, deadline.signal);

@@ -16,6 +16,7 @@ export interface CheckedRequest {
   readonly maxBytes: number;
   readonly overCap: 'truncate' | 'refuse';
   readonly timeoutMs: number;
+  readonly retries: number;
   readonly validators: Validators | null;
   readonly acceptAnyStatus: boolean;
   readonly refuseType: (contentType: string | null) => string | null;
@@ -50,6 +51,7 @@ export function readRequest(request: HttpRequest): CheckedRequest {
         'Timeout (Seconds)',
         LIMITS.timeoutSeconds.max,
       ),
+    retries: Math.min(request.retries ?? LIMITS.retries, LIMITS.retries),
     validators: etag === null && lastModified === null ? null : { etag, lastModified },
     acceptAnyStatus: request.status === 'any',
     refuseType: request.refuseType ?? (() => null),
