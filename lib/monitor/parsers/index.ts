@@ -1,8 +1,9 @@
 import { capitolTrades } from './capitolTrades';
+import { secForm4 } from './secForm4';
 import type { Parser, ParserName } from './parser';
 import { ToolError } from '../../errors';
 
-const PARSERS: Partial<Record<ParserName, Parser>> = { capitol_trades: capitolTrades };
+const PARSERS: Partial<Record<ParserName, Parser>> = { capitol_trades: capitolTrades, sec_form4: secForm4 };
 
 export function parserFor(name: ParserName): Parser {
   const parser = PARSERS[name];

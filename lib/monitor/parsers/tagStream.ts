@@ -14,14 +14,14 @@ export interface TagSink {
 }
 
 /**
- * Tells the tags and texts of an HTML page, without a tree: linear in its length however deep it nests, and with the
+ * Tells the tags and texts of an HTML page (or, with `xml`, of XML that closes `<a/>` at once), without a tree: linear in its length however deep it nests, and with the
  * tokenizer's own positions, so that only what a reader asks for is ever cut out of the page.
  *
  * What stands inside drawings is left out (on a page of 96 trades two thirds of a megabyte), but only after the
  * tokenizer itself has opened the drawing: the letters "<svg" in a script, a comment or an attribute skip nothing.
  */
-export function streamTags(page: string, sink: TagSink): void {
-  const teller = new Teller(page, sink);
+export function streamTags(page: string, sink: TagSink, { xml = false } = {}): void {
+  const teller = new Teller(page, sink, xml);
   const tokenizer = new Tokenizer({ decodeEntities: false }, teller);
   let from = 0;
   for (let at = page.indexOf('<svg'); at >= 0; at = page.indexOf('<svg', from)) {
@@ -55,6 +55,7 @@ class Teller implements TokenizerCallbacks {
   constructor(
     private readonly page: string,
     private readonly sink: TagSink,
+    private readonly xml: boolean,
   ) {}
 
   private readonly attribute = (name: string): string | null => {
@@ -93,7 +94,7 @@ class Teller implements TokenizerCallbacks {
   /** As in browsers, `<div/>` opens a div; only a drawing may close itself. */
   onselfclosingtag(): void {
     this.sink.open(this.name, this.attribute);
-    if (this.name === 'svg') this.sink.close('svg');
+    if (this.xml || this.name === 'svg') this.sink.close(this.name);
   }
 
   onclosetag(start: number, end: number): void {
@@ -111,7 +112,13 @@ class Teller implements TokenizerCallbacks {
 
   onattribentity(): void {}
   onattribend(): void {}
-  oncdata(): void {}
+
+  /** CDATA is text in XML; an HTML page does not have it. */
+  oncdata(start: number, end: number, endOffset: number): void {
+    if (this.sink.wantsText)
+      this.sink.text(this.page.slice(start + this.skipped, end + this.skipped - endOffset));
+  }
+
   oncomment(): void {}
   ondeclaration(): void {}
   onprocessinginstruction(): void {}

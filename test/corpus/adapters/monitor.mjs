@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
+const { parseOwnership } = require('../../../dist/lib/monitor/parsers/ownership.js');
 const { parserFor } = require('../../../dist/lib/monitor/parsers/index.js');
+
+export { parseOwnership };
 
 /** One page through one parser, as the corpus checks call it. */
 export function parsePage(parser, text, { url, fetchedAt, headers = {}, idPattern, rowSelector, detailUrl }) {
