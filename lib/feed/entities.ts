@@ -16,7 +16,7 @@ export function createReferenceDecoder(): (text: string) => string {
     const known = names.get(body);
     if (known !== undefined) return known;
     if (!BODY.test(body)) return null;
-    const decoded = body.startsWith('#') ? fromNumber(body) : htmlName(`&${body};`);
+    const decoded = body.startsWith('#') ? fromNumber(body) : decodeHtmlText(`&${body};`);
     names.set(body, decoded);
     return decoded;
   }
@@ -63,15 +63,22 @@ export function fromC1(code: number): string {
 
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** `&ecirc;` by the table of HTML names that htmlparser2 carries; an unknown name stays as written. */
-function htmlName(reference: string): string {
-  let text = '';
+const REFERENCE = /&[#A-Za-z]/;
+
+/** Text of HTML without tags: references undone once and as browsers do, with or without the semicolon. */
+export function decodeHtmlText(text: string): string {
+  if (!REFERENCE.test(text)) return text;
+  const parts: string[] = [];
   const nothing = (): void => undefined;
   const tokenizer = new Tokenizer(
     { xmlMode: false, decodeEntities: true },
     {
-      ontext: (start, end) => (text += reference.slice(start, end)),
-      ontextentity: (code) => (text += String.fromCodePoint(code)),
+      ontext: (start, end) => {
+        parts.push(text.slice(start, end));
+      },
+      ontextentity: (code) => {
+        parts.push(String.fromCodePoint(code));
+      },
       onattribdata: nothing,
       onattribentity: nothing,
       onattribend: nothing,
@@ -87,7 +94,7 @@ function htmlName(reference: string): string {
       onselfclosingtag: nothing,
     },
   );
-  tokenizer.write(reference);
+  tokenizer.write(text);
   tokenizer.end();
-  return text;
+  return parts.join('');
 }

@@ -1,4 +1,4 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { decodeHtmlText } from './entities';
 
 /**
  * Plain text of an HTML fragment: tags removed, entities decoded once, blocks on lines of their own; null when
@@ -6,91 +6,112 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
  * `loose` is for fields that may be HTML or text (RSS): `<AAPL.O>` is no element of HTML, so it is text.
  */
 export function textFromHtml(html: string, { loose = false } = {}): string | null {
-  if (!/[<&]/.test(html)) return cleaned(html.replace(WHITE_SPACE, ' '));
+  if (!html.includes('<')) return linesOf(flat(decodeHtmlText(html)));
   const parts: string[] = [];
-  let hidden: string | null = null;
-  let hiddenDepth = 0;
-  let name = '';
-  let nameStart = 0;
-  let hasAttributes = false;
-
-  function open(end: number, selfClosing: boolean): void {
-    if (hidden === null && HIDDEN.has(name))
-      hidden = selfClosing && name !== 'script' && name !== 'style' ? null : name;
-    if (hidden !== null) hiddenDepth += name === hidden ? 1 : 0;
-    else if (BREAKING.has(name)) parts.push('\n');
-    else if (CELLS.has(name)) parts.push(' ');
-    else if (loose && !hasAttributes && isNoElement(name)) parts.push(html.slice(nameStart - 1, end + 1));
+  let at = 0;
+  while (at < html.length) {
+    const angle = html.indexOf('<', at);
+    const end = angle === -1 ? html.length : angle;
+    if (end > at) parts.push(flat(decodeHtmlText(html.slice(at, end))));
+    at = angle === -1 ? html.length : passTag(html, angle, parts, loose);
   }
+  return linesOf(parts.join(''));
+}
 
-  function close(closed: string): void {
-    if (hidden === null) {
-      if (BREAKING.has(closed)) parts.push('\n');
-      return;
-    }
-    if (closed !== hidden) return;
-    hiddenDepth -= 1;
-    if (hiddenDepth === 0) hidden = null;
+/** Handles what begins with the `<` at `at`, adds what it shows, and returns where the text goes on. */
+function passTag(html: string, at: number, parts: string[], loose: boolean): number {
+  const next = html.charCodeAt(at + 1);
+  if (next === BANG) return passDeclaration(html, at, parts);
+  if (next === QUESTION) return after(html, '>', at + 2);
+  const isClosing = next === SLASH;
+  const nameStart = isClosing ? at + 2 : at + 1;
+  if (!isLetter(html.charCodeAt(nameStart))) {
+    if (isClosing) return after(html, '>', at + 2);
+    parts.push('<');
+    return at + 1;
   }
+  const nameEnd = endOfName(html, nameStart);
+  const name = html.slice(nameStart, nameEnd).toLowerCase();
+  const end = endOfTag(html, nameEnd);
+  if (BREAKING.has(name)) parts.push('\n');
+  else if (isClosing) return end;
+  else if (HIDDEN.has(name)) return html.charCodeAt(end - 2) === SLASH ? end : afterElement(html, name, end);
+  else if (CELLS.has(name)) parts.push(' ');
+  else if (loose && end === nameEnd + 1 && isNoElement(name)) parts.push(html.slice(at, end));
+  return end;
+}
 
-  function addText(piece: string): void {
-    if (hidden === null) parts.push(piece.replace(WHITE_SPACE, ' '));
+function passDeclaration(html: string, at: number, parts: string[]): number {
+  if (html.startsWith('<!--', at)) return after(html, '-->', at + 4);
+  if (!html.startsWith('<![CDATA[', at)) return after(html, '>', at + 2);
+  const end = after(html, ']]>', at + 9);
+  parts.push(flat(html.slice(at + 9, html.endsWith(']]>', end) ? end - 3 : end)));
+  return end;
+}
+
+const BANG = 0x21;
+const QUESTION = 0x3f;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+const EQUALS = 0x3d;
+
+function isLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x9 && code <= 0xd);
+}
+
+function endOfName(html: string, from: number): number {
+  let at = from;
+  for (; at < html.length; at++) {
+    const code = html.charCodeAt(at);
+    if (code === GREATER || code === SLASH || isSpace(code)) break;
   }
+  return at;
+}
 
-  const nothing = (): void => undefined;
-  const callbacks: TokenizerCallbacks = {
-    ontext: (start, end) => {
-      addText(html.slice(start, end));
-    },
-    ontextentity: (code) => {
-      if (hidden === null) parts.push(code === 0xa || code === 0xd ? ' ' : String.fromCodePoint(code));
-    },
-    oncdata: (start, end, offset) => {
-      addText(html.slice(start, end - offset));
-    },
-    onopentagname: (start, end) => {
-      name = html.slice(start, end).toLowerCase();
-      nameStart = start;
-      hasAttributes = false;
-    },
-    onattribname: () => {
-      hasAttributes = true;
-    },
-    onopentagend: (end) => {
-      open(end, false);
-    },
-    onselfclosingtag: (end) => {
-      open(end, true);
-    },
-    onclosetag: (start, end) => {
-      close(html.slice(start, end).toLowerCase());
-    },
-    onattribdata: nothing,
-    onattribend: nothing,
-    onattribentity: nothing,
-    oncomment: nothing,
-    ondeclaration: nothing,
-    onend: nothing,
-    onprocessinginstruction: nothing,
-  };
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: REFERENCE.test(html) }, callbacks);
-  tokenizer.write(html);
-  tokenizer.end();
-  return cleaned(parts.join(''));
+/** Past the `>` of a tag; one in a quoted value ends nothing. What never ends reaches to the end of the text. */
+function endOfTag(html: string, from: number): number {
+  let afterEquals = false;
+  for (let at = from; at < html.length; at++) {
+    const code = html.charCodeAt(at);
+    if (code === GREATER) return at + 1;
+    if (afterEquals && (code === 0x22 || code === 0x27)) {
+      at = html.indexOf(html.charAt(at), at + 1);
+      if (at === -1) return html.length;
+      afterEquals = false;
+    } else if (code === EQUALS) afterEquals = true;
+    else if (!isSpace(code)) afterEquals = false;
+  }
+  return html.length;
+}
+
+/** Past the closing tag of an element that shows nothing. */
+function afterElement(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  return closing.test(html) ? after(html, '>', closing.lastIndex) : html.length;
+}
+
+function after(html: string, end: string, from: number): number {
+  const found = html.indexOf(end, from);
+  return found === -1 ? html.length : found + end.length;
 }
 
 /** Plain text as the source wrote it, in lines, with at most one blank line between; null when nothing is left. */
 export function textFromPlain(text: string): string | null {
-  return cleaned(text);
+  return linesOf(text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[\t\v\f\u00a0]/g, ' '));
 }
 
 /** The same on one line, for titles and names. */
 export function oneLine(text: string | null): string | null {
-  return text === null ? null : text.replace(WHITE_SPACE, ' ');
+  return text === null ? null : flat(text);
 }
 
 const WHITE_SPACE = /\s+/g;
-const REFERENCE = /&[#A-Za-z]/;
+const NOT_FLAT = /[^\S ]| {2}/;
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript']);
 const CELLS = new Set(['td', 'th']);
 const BREAKING = new Set(
@@ -114,16 +135,28 @@ function isNoElement(name: string): boolean {
   return !INLINE.has(name) && !/[^\w.]/.test(name);
 }
 
-/** Lines without outer white space, without characters that show nothing, at most one blank line in a row. */
-function cleaned(text: string): string | null {
-  const shown = MAY_HOLD_UNSEEN.test(text) ? text.toWellFormed().replace(UNSEEN, '') : text;
-  if (!/[\n\r\u2028\u2029]/.test(shown)) return shown.replace(SPACES, ' ').trim() || null;
-  const lines = shown.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => line.replace(SPACES, ' ').trim());
-  const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
-  return kept.join('\n').trim() || null;
+/** Every run of white space as one space; most pieces are that already, and a test costs less than a replace. */
+function flat(text: string): string {
+  return NOT_FLAT.test(text) ? text.replace(WHITE_SPACE, ' ') : text;
 }
 
-const SPACES = /[\t\v\f \u00a0]+/g;
+/** Lines without outer spaces and without characters that show nothing, at most one blank line in a row. */
+function linesOf(text: string): string | null {
+  const shown = MAY_HOLD_UNSEEN.test(text) ? text.toWellFormed().replace(UNSEEN, '') : text;
+  if (!shown.includes('\n')) return tidy(shown) || null;
+  const lines: string[] = [];
+  for (const raw of shown.split('\n')) {
+    const line = tidy(raw);
+    if (line !== '' || (lines.length > 0 && lines.at(-1) !== '')) lines.push(line);
+  }
+  return lines.join('\n').trimEnd() || null;
+}
+
+function tidy(line: string): string {
+  const trimmed = line.trim();
+  return trimmed.includes('  ') ? trimmed.replace(/ {2,}/g, ' ') : trimmed;
+}
+
 const MAY_HOLD_UNSEEN = /[^\t\n\f\r -~\u00a0-\u00ac\u00ae-\u0233\u2010-\u2027\u20ac\u4e00-\u9fff]/;
 /**
  * Controls, soft hyphen, zero-width space, bidi overrides and isolates, tag characters: they show nothing and can carry
