@@ -22,7 +22,8 @@ export function mainContent(document: Document, url: string, includeHidden: bool
   const total = all.of(document);
   walk(document, {
     enter(element) {
-      const isLeftOut = looksLikeBoilerplate(element, all.of(element)) || (kind !== 'discussion' && isComment(element));
+      const isLeftOut =
+        looksLikeBoilerplate(element, all.of(element)) || (kind !== 'discussion' && isComment(element));
       if (asksForConsent(element) || (isLeftOut && all.of(element).weight < 0.4 * total.weight)) {
         leftOut.add(element);
         return false;

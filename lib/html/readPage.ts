@@ -1,7 +1,6 @@
 import type { Document, ParentNode } from 'domhandler';
-import type { SourceTime } from '../instant';
 import { ToolError } from '../errors';
-import { readPageDates } from './dates/pageDates';
+import { readPageDates, type PageDates } from './dates/pageDates';
 import { readHead } from './head';
 import { linksOf, type PageLink } from './links';
 import { mainContent } from './mainContent';
@@ -32,18 +31,13 @@ export interface PageOptions {
   readonly includeHidden?: boolean | undefined;
 }
 
-export interface PageReading {
+export interface PageReading extends PageDates {
   readonly title: string | null;
   readonly text: string;
   /** As the page declares it, e.g. `en` or `de-CH`. */
   readonly language: string | null;
   /** Null unless asked for. */
   readonly links: readonly PageLink[] | null;
-  /** Day or time of publication that the page states in its markup; forms of lib/instant.ts. */
-  readonly publishedAt: SourceTime | null;
-  readonly publishedFrom: string | null;
-  readonly modifiedAt: SourceTime | null;
-  readonly modifiedFrom: string | null;
   /** Addresses of the feeds that the page advertises. */
   readonly feeds: readonly string[];
   readonly warnings: readonly string[];

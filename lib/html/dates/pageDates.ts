@@ -3,14 +3,24 @@ import { compareTimes, type SourceTime } from '../../instant';
 import { collectSignals, RANKS, type Rank, type Signal } from './signals';
 
 export interface PageDates {
+  /** When the page says it was published; forms of lib/instant.ts. */
   readonly publishedAt: SourceTime | null;
+  /** The same as the page writes it, with its own offset (`2026-05-12T20:00:00-06:00`): the page's calendar day. */
+  readonly publishedAsWritten: string | null;
   readonly publishedFrom: string | null;
   readonly modifiedAt: SourceTime | null;
   readonly modifiedFrom: string | null;
 }
 
 /** Ranks of which one is only believed when all its signals name the same day. */
-const MUST_AGREE: ReadonlySet<Rank> = new Set(['jsonLdPage', 'microdata', 'hentry', 'anyTime', 'timeInArticle', 'markedTime']);
+const MUST_AGREE: ReadonlySet<Rank> = new Set([
+  'jsonLdPage',
+  'microdata',
+  'hentry',
+  'anyTime',
+  'timeInArticle',
+  'markedTime',
+]);
 
 /**
  * When a page says it was published and modified, from structured signals only. The surest kind of signal decides
@@ -25,6 +35,7 @@ export function readPageDates(document: Document, url: string, canonical: string
   const modification = surest(modified);
   return {
     publishedAt: publication?.time ?? null,
+    publishedAsWritten: publication === null ? null : localWriting(publication, published),
     publishedFrom: publication?.from ?? null,
     modifiedAt: modification?.time ?? null,
     modifiedFrom: modification?.from ?? null,
@@ -45,17 +56,24 @@ function choose(signals: readonly Signal[]): Signal | null {
   const candidates = own.length > 0 ? own : signals;
   const [first] = candidates;
   if (first === undefined) return null;
-  const contradicted = candidates.some((other) => daysApart(first.time, other.time) > 1);
+  const contradicted = candidates.some((other) => daysApart(first, other) > 1);
   return contradicted && (MUST_AGREE.has(first.rank) || first.rank === 'jsonLdArticle') ? null : first;
+}
+
+/** The writing of an instant that tells the page's own day: where another signal gives it with an offset, that one. */
+function localWriting(chosen: Signal, signals: readonly Signal[]): string {
+  const local = signals.find(({ time, asWritten }) => time === chosen.time && /[+-]\d\d:\d\d$/.test(asWritten));
+  return local?.asWritten ?? chosen.asWritten;
 }
 
 function isDisputed(chosen: Signal, signals: readonly Signal[]): boolean {
   const others = signals.filter((signal) => signal.rank !== chosen.rank);
-  return others.length > 0 && !others.some((other) => daysApart(other.time, chosen.time) <= 1);
+  return others.length > 0 && !others.some((other) => daysApart(other, chosen) <= 1);
 }
 
-function daysApart(a: SourceTime, b: SourceTime): number {
-  return Math.abs(compareTimes(a.slice(0, 10), b.slice(0, 10))) / 86_400_000;
+/** Whole days between the calendar days of two signals, as they are written. */
+function daysApart(a: Signal, b: Signal): number {
+  return Math.abs(compareTimes(a.asWritten.slice(0, 10), b.asWritten.slice(0, 10))) / 86_400_000;
 }
 
 /** An address without what does not tell pages apart. */

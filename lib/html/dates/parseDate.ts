@@ -1,11 +1,18 @@
 import { instantFromMillis, isRealDate, type SourceTime } from '../../instant';
 
+export interface PageTime {
+  /** One of the forms of lib/instant.ts. */
+  readonly time: SourceTime;
+  /** The same as the page writes it, in ISO 8601 with its own offset: its calendar day may be another than in UTC. */
+  readonly asWritten: string;
+}
+
 /**
  * A date as pages write it in their markup, in one of the forms of lib/instant.ts: an instant where a zone is given, a
  * local time where none is, a bare date where there is no time. Null for everything else, also for what can be read in
  * two ways (03/04/2020), for years and months alone, and for durations: nothing is guessed.
  */
-export function parseDate(raw: string | null | undefined): SourceTime | null {
+export function parseDate(raw: string | null | undefined): PageTime | null {
   const text = (raw ?? '').trim().replace(/\s+/g, ' ');
   if (text.length < 6 || text.length > 80) return null;
   for (const read of READERS) {
@@ -37,21 +44,42 @@ const READERS: readonly Reader[] = [
   byPattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})${AFTER_DATE}`),
   byPattern(String.raw`(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)${AFTER_DATE}`),
   // Mon, 23 Nov 2020 05:02:35 GMT
-  byPattern(String.raw`(?:[A-Za-z]{3,9},? )?(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:of )?${MONTH},?[ -](?<year>\d{4})${AFTER_DATE}`),
+  byPattern(
+    String.raw`(?:[A-Za-z]{3,9},? )?(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:of )?${MONTH},?[ -](?<year>\d{4})${AFTER_DATE}`,
+  ),
   // November 23, 2020 5:02 pm
-  byPattern(String.raw`(?:[A-Za-z]{3,9},? )?${MONTH} (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})${AFTER_DATE}`),
+  byPattern(
+    String.raw`(?:[A-Za-z]{3,9},? )?${MONTH} (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})${AFTER_DATE}`,
+  ),
   // Tue Aug 25 12:00:00 UTC 2020
   byPattern(String.raw`(?:[A-Za-z]{3} )?${MONTH} (?<day>\d{1,2}) ${CLOCK} (?:${ZONE} )?(?<year>\d{4})`),
   // 13.11.2025 09:21; 13/11/2025 where the first number cannot be a month
   byPattern(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})${AFTER_DATE}`),
-  byPattern(String.raw`(?<day>1[3-9]|2\d|3[01])(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year>\d{4})${AFTER_DATE}`),
-  byPattern(String.raw`(?<month>\d{1,2})(?<mark>[-/])(?<day>1[3-9]|2\d|3[01])\k<mark>(?<year>\d{4})${AFTER_DATE}`),
+  byPattern(
+    String.raw`(?<day>1[3-9]|2\d|3[01])(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year>\d{4})${AFTER_DATE}`,
+  ),
+  byPattern(
+    String.raw`(?<month>\d{1,2})(?<mark>[-/])(?<day>1[3-9]|2\d|3[01])\k<mark>(?<year>\d{4})${AFTER_DATE}`,
+  ),
   // the same number twice reads the same both ways
   byPattern(String.raw`(?<day>\d{1,2})(?<mark>[-/])(?<month>\k<day>)\k<mark>(?<year>\d{4})${AFTER_DATE}`),
   unixTime,
 ];
 
-const MONTHS: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS: readonly string[] = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
 
 /** Zones by name that mean one offset everywhere; others (IST, CST of China, BST) leave the time without zone. */
 const ZONES: Readonly<Record<string, number>> = {
@@ -132,12 +160,23 @@ function unixTime(text: string): Parts | null {
   };
 }
 
-function timeOf({ year, month, day, clock, offset }: Parts): SourceTime | null {
+function timeOf({ year, month, day, clock, offset }: Parts): PageTime | null {
   if (year < 1800 || year > 2100 || !isRealDate(year, month, day)) return null;
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   if (date === '1970-01-01' || date === '1900-01-01') return null; // what empty fields of databases become
-  if (clock === null) return date;
-  if (offset === null) return `${date}T${clock}`;
+  if (clock === null) return { time: date, asWritten: date };
+  const local = `${date}T${clock}`;
+  if (offset === null) return { time: local, asWritten: local };
   if (Math.abs(offset) > 14 * 60) return null;
-  return instantFromMillis(Date.parse(`${date}T${clock}Z`) - offset * 60_000);
+  const time = instantFromMillis(Date.parse(`${local}Z`) - offset * 60_000);
+  return time === null ? null : { time, asWritten: `${local}${offsetText(offset)}` };
+}
+
+function offsetText(offset: number): string {
+  if (offset === 0) return 'Z';
+  const minutes = Math.abs(offset);
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${offset < 0 ? '-' : '+'}${hour ?? '00'}:${minute ?? '00'}`;
 }

@@ -1,9 +1,8 @@
 import type { Document, Element } from 'domhandler';
-import type { SourceTime } from '../../instant';
 import { textWithin } from '../head';
 import { walk } from '../walk';
 import { jsonLdNodes, textOfValue, typesOf } from './jsonLd';
-import { parseDate } from './parseDate';
+import { parseDate, type PageTime } from './parseDate';
 import type { UnknownRecord } from '../../check';
 
 /** How a page says a time, surest first. The order is a measured precedence. */
@@ -21,9 +20,8 @@ export const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-export interface Signal {
+export interface Signal extends PageTime {
   readonly rank: Rank;
-  readonly time: SourceTime;
   /** E.g. `meta:article:published_time`, `json-ld:datePublished`, `time:datetime`. */
   readonly from: string;
   /** A JSON-LD thing whose address is the page's own. */
@@ -47,28 +45,13 @@ const ARTICLE_META: ReadonlySet<string> = new Set([
   'og:publication_date',
 ]);
 
-const PUBLISHER_META: ReadonlySet<string> = new Set([
+/** Names that publishers and their tools use; `pub_date`, `publish-time`, `w-published-date`, `datePublished` and the like. */
+const PUBLISHER_META =
+  /(?:^|[._:-])(?:pub(?:lish(?:ed)?|lication)?[-_.]?(?:date|time|at|on)?|date[-_.]?publish(?:ed)?|published|articlefirstpublished)$/;
+const OTHER_PUBLISHER_META: ReadonlySet<string> = new Set([
   'sailthru.date',
-  'parsely-pub-date',
-  'citation_publication_date',
   'citation_date',
   'citation_online_date',
-  'pubdate',
-  'publishdate',
-  'publish-date',
-  'publish_date',
-  'published-date',
-  'published_date',
-  'publishedat',
-  'publish_time',
-  'published_time',
-  'published',
-  'publication_date',
-  'publication-date',
-  'publicationdate',
-  'datepublished',
-  'date_published',
-  'article.published',
   'article_date_original',
   'originalpublicationdate',
   'dc.date',
@@ -80,14 +63,6 @@ const PUBLISHER_META: ReadonlySet<string> = new Set([
   'dcterms.created',
   'dcterms.date',
   'dcterms.available',
-  'dcsext.articlefirstpublished',
-  'cxenseparse:recs:publishtime',
-  'cxenseparse:publishtime',
-  'vr:published_time',
-  'rnews:datepublished',
-  'bt:pubdate',
-  'prism.publicationdate',
-  'shareaholic:article_published_time',
   'displaydate',
   'release_date',
   'posted',
@@ -119,10 +94,11 @@ const PAGE_TYPES = /^(?:[A-Za-z]*Page)$/;
 
 /** Parts of a page that speak of other pages or of what readers wrote. */
 const ASIDE =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommended|sidebar|widget|footer|trending|popular|latest|recent|promo|teaser|more|also|newsletter|carousel|archive|calendar)(?:$|[\s_-])/i;
-const ASIDE_NAMES: ReadonlySet<string> = new Set(['aside', 'footer', 'nav']);
-const OTHER_SCHEMA = /schema\.org\/(?:UserComments|Comment|Review|Answer|Rating|VideoObject|ImageObject|Event|Offer)\b/i;
-const PUBLISHED_CLASS = /(?:^|[\s_-])(?:published|pubdate|dt-published|publish|posted|date-published|publication)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommended|sidebar|widgets?|trending|popular|teasers?)(?:$|[\s_-])/i;
+const ASIDE_NAMES: ReadonlySet<string> = new Set(['aside', 'nav']);
+const OTHER_SCHEMA = /schema\.org\/(?:UserComments|Comment|Review|Answer|Rating|ImageObject|Event|Offer)\b/i;
+const PUBLISHED_CLASS =
+  /(?:^|[\s_-])(?:entry-date|post-date|published|pubdate|dt-published|publish|posted|date-published|publication)(?:$|[\s_-])/i;
 const MODIFIED_CLASS = /(?:^|[\s_-])(?:updated|modified|dt-updated|lastmod)(?:$|[\s_-])/i;
 
 interface Place {
@@ -137,8 +113,8 @@ export function collectSignals(document: Document, isThisPage: (address: string)
   const modified: Signal[] = [];
   const places: Place[] = [];
   const add = (list: Signal[], rank: Rank, raw: string | null | undefined, from: string, own?: boolean) => {
-    const time = parseDate(raw);
-    if (time !== null) list.push({ rank, time, from, ...(own === true ? { isThisPage: true } : {}) });
+    const read = parseDate(raw);
+    if (read !== null) list.push({ rank, ...read, from, ...(own === true ? { isThisPage: true } : {}) });
   };
 
   const readJsonLd = (node: UnknownRecord) => {
@@ -151,16 +127,16 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     if (rank === null) return;
     const own = addressesOf(node).some(isThisPage);
     add(published, rank, textOfValue(node['datePublished']), 'json-ld:datePublished', own);
-    if (node['datePublished'] === undefined) add(published, rank, textOfValue(node['dateCreated']), 'json-ld:dateCreated', own);
     add(modified, rank, textOfValue(node['dateModified']), 'json-ld:dateModified', own);
   };
 
   const readMeta = (element: Element) => {
     const { attribs } = element;
     const key = (attribs['property'] ?? attribs['name'] ?? attribs['http-equiv'] ?? '').trim().toLowerCase();
-    const content = attribs['content'];
+    const content = attribs['content'] ?? attribs['value'];
     if (ARTICLE_META.has(key)) add(published, 'articleMeta', content, `meta:${key}`);
-    else if (PUBLISHER_META.has(key)) add(published, 'publisherMeta', content, `meta:${key}`);
+    else if (OTHER_PUBLISHER_META.has(key) || PUBLISHER_META.test(key))
+      add(published, 'publisherMeta', content, `meta:${key}`);
     else if (MODIFIED_META.has(key)) add(modified, 'articleMeta', content, `meta:${key}`);
     else if (key === 'date') add(published, 'dateMeta', content, 'meta:date');
   };
@@ -190,11 +166,14 @@ export function collectSignals(document: Document, isThisPage: (address: string)
 
   function readElement(element: Element, place: Place): void {
     const { name, attribs } = element;
-    const properties = (attribs['itemprop'] ?? '').split(/\s+/);
+    const properties = (attribs['itemprop'] ?? attribs['property'] ?? '')
+      .replaceAll('schema:', '')
+      .split(/\s+/);
     const classes = `${attribs['class'] ?? ''}`;
-    const stated = attribs['datetime'] ?? attribs['content'] ?? (name === 'abbr' ? attribs['title'] : undefined);
-    if (properties.includes('datePublished') || properties.includes('dateCreated')) {
-      if (!place.aside) add(published, 'microdata', stated ?? textWithin(element), `itemprop:${properties.includes('datePublished') ? 'datePublished' : 'dateCreated'}`);
+    const stated =
+      attribs['datetime'] ?? attribs['content'] ?? (name === 'abbr' ? attribs['title'] : undefined);
+    if (properties.includes('datePublished')) {
+      if (!place.aside) add(published, 'microdata', stated ?? textWithin(element), 'itemprop:datePublished');
       return;
     }
     if (properties.includes('dateModified')) {
@@ -207,9 +186,12 @@ export function collectSignals(document: Document, isThisPage: (address: string)
       if (isModified && !isPublished) add(modified, 'markedTime', attribs['datetime'], 'time:updated');
       else if (place.aside) return;
       else if (isPublished) add(published, 'markedTime', attribs['datetime'], 'time:published');
-      else add(published, place.inArticle ? 'timeInArticle' : 'anyTime', attribs['datetime'], 'time:datetime');
-    } else if (name === 'abbr' && isPublished && !place.aside) add(published, 'hentry', attribs['title'], 'hentry:published');
-    else if (name === 'abbr' && isModified && !place.aside) add(modified, 'hentry', attribs['title'], 'hentry:updated');
+      else
+        add(published, place.inArticle ? 'timeInArticle' : 'anyTime', attribs['datetime'], 'time:datetime');
+    } else if (name === 'abbr' && isPublished && !place.aside)
+      add(published, 'hentry', attribs['title'], 'hentry:published');
+    else if (name === 'abbr' && isModified && !place.aside)
+      add(modified, 'hentry', attribs['title'], 'hentry:updated');
   }
 
   return { published, modified };
@@ -223,7 +205,11 @@ function isAside({ name, attribs }: Element): boolean {
 
 function addressesOf(node: UnknownRecord): readonly string[] {
   const page = node['mainEntityOfPage'];
-  const values = [node['url'], node['@id'], page, typeof page === 'object' && page !== null && '@id' in page ? page['@id'] : null];
+  const values = [
+    node['url'],
+    node['@id'],
+    page,
+    typeof page === 'object' && page !== null && '@id' in page ? page['@id'] : null,
+  ];
   return values.filter((value) => typeof value === 'string');
 }
-

@@ -8,7 +8,8 @@ export function extractText(html, { url, selector, format }) {
   return readPage(html, { url, format, ...(selector ? { selector } : {}) }).text;
 }
 
+/** The check asks for the page's day as written or in UTC: the form with the page's own offset holds both. */
 export function extractDate(html, { url }) {
-  const { publishedAt, modifiedAt, publishedFrom } = readPage(html, { url, format: 'text' });
-  return { publishedAt, modifiedAt, from: publishedFrom };
+  const { publishedAsWritten, modifiedAt, publishedFrom } = readPage(html, { url, format: 'text' });
+  return { publishedAt: publishedAsWritten, modifiedAt, from: publishedFrom };
 }
