@@ -1,16 +1,32 @@
+import { createCache, type Cache } from './cache';
 import type { HttpClient } from './http/client';
 import { createHttpClient } from './http/httpClient';
+import { LIMITS } from './limits';
+import { createOpenStores, type OpenStores } from './monitor/store/openStores';
+import { createRateLimiter, realClock, type Clock, type RateLimiter } from './rateLimiter';
 
 /** What lives as long as the process: shared by all nodes, made on first use. */
 export interface Runtime {
   readonly http: HttpClient;
+  /** Answers of market data providers, shared by all nodes and runs. */
+  readonly cache: Cache;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  /** The databases of monitors that are open. */
+  readonly stores: OpenStores;
 }
 
 let current: Runtime | null = null;
 
 /** The one runtime of this process. */
 export function runtime(): Runtime {
-  current ??= { http: createHttpClient() };
+  current ??= {
+    http: createHttpClient(),
+    cache: createCache(() => realClock.now(), LIMITS.market.cache),
+    limiter: createRateLimiter(realClock),
+    clock: realClock,
+    stores: createOpenStores(),
+  };
   return current;
 }
 
@@ -18,5 +34,6 @@ export function runtime(): Runtime {
 export async function closeRuntime(): Promise<void> {
   const closing = current;
   current = null;
+  await closing?.stores.closeAll();
   await closing?.http.close();
 }

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { ToolError } from './errors';
+import { checkMonitor } from './monitor/check';
+import { selectMonitors } from './monitor/definitions';
+import { parserFor } from './monitor/parsers';
 import type {
   AcknowledgeRequest,
   AcknowledgeResult,
@@ -11,17 +15,33 @@ import type {
   CheckResult,
   HistoryRequest,
   HistoryResult,
+  MonitorRequest,
   RedeliverRequest,
   ResetRequest,
   ResetResult,
   StatusRequest,
   StatusResult,
 } from './monitor/request';
+import {
+  acknowledge,
+  adopt,
+  backup,
+  history,
+  redeliver,
+  reset,
+  scopeOf,
+  status,
+  type StateTools,
+} from './monitor/stateOperations';
+import { runtime } from './runtime';
 
+export { readMonitors, selectMonitors } from './monitor/definitions';
+export type { Monitor } from './monitor/monitor';
+export { MONITOR_PRESETS } from './monitor/presets';
 export type * from './monitor/request';
 export type { DatabaseSettings, PostgresSettings, SqliteSettings } from './monitor/store/settings';
 
-/** What WebMonitor does. Definitions come from `readMonitors` (lib/monitor/monitor). Failures are ToolErrors. */
+/** What WebMonitor does. Definitions come from `readMonitors`. Failures are ToolErrors. */
 export interface WebMonitor {
   /** Outcomes in the order of the monitors; batches that are offered again come before the fresh one. */
   check(request: CheckRequest): Promise<readonly CheckOutcome[]>;
@@ -36,17 +56,36 @@ export interface WebMonitor {
   backup(request: BackupRequest): Promise<BackupResult>;
 }
 
-function soon(): never {
-  throw new ToolError('INVALID_REQUEST', 'This operation is not built yet.');
+export const webMonitor: WebMonitor = {
+  check,
+  history: async (request) => await history(request, await toolsFor(request)),
+  status: async (request) => await status(request, await toolsFor(request)),
+  acknowledge: async (request) => await acknowledge(request, await toolsFor(request)),
+  redeliver: async (request) => await redeliver(request, await toolsFor(request)),
+  reset: async (request) => await reset(request, await toolsFor(request)),
+  adopt: async (request) => await adopt(request, await toolsFor(request)),
+  backup: async (request) => await backup(request, await toolsFor(request)),
+};
+
+/** One monitor after the other; what ends one of them does not stop the rest, except the user's own stop. */
+async function check(request: CheckRequest): Promise<readonly CheckOutcome[]> {
+  const monitors = selectMonitors(request.monitors, request.monitorId);
+  if (!request.preview) scopeOf(request);
+  const { store, now, newId } = await toolsFor(request);
+  const outcomes: CheckOutcome[] = [];
+  for (const monitor of monitors) {
+    const tools = { store, now, newId, http: runtime().http, parser: parserFor(monitor.parser) };
+    try {
+      const results = await checkMonitor(monitor, request, tools);
+      outcomes.push(...results.map((result) => ({ monitorId: monitor.id, ok: true as const, result })));
+    } catch (error) {
+      if (!(error instanceof ToolError) || error.code === 'CANCELLED') throw error;
+      outcomes.push({ monitorId: monitor.id, ok: false, error });
+    }
+  }
+  return outcomes;
 }
 
-export const webMonitor: WebMonitor = {
-  check: soon,
-  history: soon,
-  status: soon,
-  acknowledge: soon,
-  redeliver: soon,
-  reset: soon,
-  adopt: soon,
-  backup: soon,
-};
+async function toolsFor({ database }: MonitorRequest): Promise<StateTools> {
+  return { store: await runtime().stores.get(database), now: Date.now, newId: randomUUID };
+}

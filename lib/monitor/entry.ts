@@ -1,6 +1,7 @@
 import type { SourceTime } from '../instant';
 
-export type FieldValue = string | number | boolean | null | readonly FieldValue[] | { readonly [name: string]: FieldValue };
+export type FieldValue =
+  string | number | boolean | null | readonly FieldValue[] | { readonly [name: string]: FieldValue };
 
 /** One record of a watched page, as its parser read it. */
 export interface Entry {

@@ -1,0 +1,41 @@
+import type { Entry, FieldValue } from './entry';
+import type { Changes } from './store/store';
+
+/** The watched fields of an entry, by name: its own facts, and those of the page's columns. Null where none are watched. */
+export function watchedOf(
+  entry: Entry,
+  names: readonly string[],
+): Readonly<Record<string, FieldValue>> | null {
+  if (names.length === 0) return null;
+  return Object.fromEntries(names.map((name) => [name, valueOf(entry, name)]));
+}
+
+function valueOf(entry: Entry, name: string): FieldValue {
+  if (Object.hasOwn(entry.fields, name)) return entry.fields[name] ?? null;
+  const { detailUrl, publishedAt, publishedText, tradedAt } = entry;
+  const own: Readonly<Record<string, FieldValue>> = { detailUrl, publishedAt, publishedText, tradedAt };
+  return own[name] ?? null;
+}
+
+/** What changed in the watched fields since they were stored; null for nothing. A field watched only since now has no before. */
+export function changesOf(
+  before: Readonly<Record<string, FieldValue>> | null,
+  after: Readonly<Record<string, FieldValue>> | null,
+): Changes | null {
+  if (before === null || after === null) return null;
+  const changed = Object.entries(after)
+    .filter(
+      ([name, value]) => Object.hasOwn(before, name) && canonical(before[name] ?? null) !== canonical(value),
+    )
+    .map(([name, value]) => [name, { before: before[name] ?? null, after: value }] as const);
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+/** As it comes out of the database: the order of keys means nothing. */
+function canonical(value: FieldValue): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

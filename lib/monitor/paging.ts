@@ -1,0 +1,192 @@
+import { decodeText } from '../charset';
+import { ToolError } from '../errors';
+import type { HttpClient, HttpResponse, Validators } from '../http/client';
+import { instantFromMillis, newestOf, type SourceTime } from '../instant';
+import { LIMITS } from '../limits';
+import type { Entry } from './entry';
+import type { Monitor } from './monitor';
+import type { ParsedPage, Parser } from './parsers/parser';
+import type { FetchOptions } from './request';
+import type { CheckFacts } from './store/store';
+
+/** The list as one check saw it. */
+export interface PagesRead {
+  /** In page order, each id once. */
+  readonly entries: readonly Entry[];
+  readonly pages: number;
+  readonly facts: CheckFacts;
+  readonly validators: Validators | null;
+  readonly total: number | null;
+  readonly rowsWithoutId: number;
+  readonly warnings: readonly string[];
+  /** Why reading stopped before known entries were reached; null where it reached them. */
+  readonly stopped: 'maxPages' | 'endOfList' | 'deadline' | null;
+}
+
+/** The site said that nothing has changed since the validators were given. */
+export interface NotModified {
+  readonly fetchedAt: string;
+  readonly source: string;
+}
+
+export interface PagingContext {
+  readonly http: HttpClient;
+  readonly parser: Parser;
+  readonly options: FetchOptions;
+  readonly signal: AbortSignal | undefined;
+  /** Null: the full page is wanted. */
+  readonly validators: Validators | null;
+  /** Which of these ids are overlap; null on a first check, which reads one page. */
+  readonly isKnown: ((ids: readonly string[]) => Promise<ReadonlySet<string>>) | null;
+  /** Milliseconds since 1970 at which the check has to end. */
+  readonly deadline: number;
+  readonly now: () => number;
+}
+
+/**
+ * One conditional request, and more only to close a gap: following pages are read until one overlaps what is known.
+ * Any page that cannot be read fails the check as a whole, since what lies behind it would be lost.
+ */
+export async function readPages(monitor: Monitor, context: PagingContext): Promise<PagesRead | NotModified> {
+  const response = await getPage(context.parser.firstPage(monitor), monitor, context, context.validators);
+  if (response.notModified) return { fetchedAt: fetchedAt(response), source: response.url };
+  const first = parsePage(response, monitor, context.parser);
+  const read: ParsedPage[] = [first];
+  const stopped = await readOn(read, monitor, context);
+  return {
+    entries: joinPages(read, context.parser),
+    pages: read.length,
+    facts: factsOf(response, read),
+    validators: validatorsOf(response),
+    total: first.total,
+    rowsWithoutId: read.reduce((sum, page) => sum + page.rowsWithoutId, 0),
+    warnings: [...new Set(read.flatMap(({ warnings }) => warnings))],
+    stopped,
+  };
+}
+
+export function getPage(
+  url: string,
+  monitor: Monitor,
+  { http, options, signal, deadline, now }: PagingContext,
+  validators: Validators | null,
+): Promise<HttpResponse> {
+  const left = Math.ceil((deadline - now()) / 1000);
+  return http.get({
+    ...options,
+    url,
+    allowedDomains: [new URL(monitor.url).hostname],
+    maxResponseKb: options.maxResponseKb ?? LIMITS.responseKb.webMonitor,
+    timeoutSeconds: Math.max(1, Math.min(options.timeoutSeconds ?? LIMITS.timeoutSeconds.default, left)),
+    overCap: 'refuse',
+    refuseType,
+    ...(validators === null ? {} : { validators }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+function refuseType(contentType: string | null): string | null {
+  if (
+    contentType === null ||
+    !/^\s*(image|audio|video|font)\/|application\/(pdf|zip|gzip|octet-stream)/i.test(contentType)
+  )
+    return null;
+  return /svg\+xml/i.test(contentType)
+    ? null
+    : `A list page was expected, and the answer is ${contentType}. Give the address of the list.`;
+}
+
+function parsePage(response: HttpResponse, monitor: Monitor, parser: Parser): ParsedPage {
+  const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
+  return parser.parse(
+    { text, url: response.url, fetchedAtMs: response.fetchedAtMs, headers: response.headers },
+    monitor,
+  );
+}
+
+async function readOn(
+  read: ParsedPage[],
+  monitor: Monitor,
+  context: PagingContext,
+): Promise<PagesRead['stopped']> {
+  if (context.isKnown === null) return null;
+  const asked = new Set<string>();
+  for (let page = read[0], overlap = false; page !== undefined; page = read.at(-1)) {
+    const ids = page.entries.map(({ id }) => id);
+    const known = await context.isKnown(ids);
+    overlap ||= known.size > 0;
+    if (tailOf(ids).some((id) => known.has(id))) return null;
+    // A page without its successor's address: a feed, or the end. One known entry on it is overlap enough.
+    if (page.nextPage === null || asked.has(page.nextPage)) return overlap ? null : 'endOfList';
+    if (read.length >= monitor.maxPages) return known.size > 0 ? null : 'maxPages';
+    if (context.now() >= context.deadline) return known.size > 0 ? null : 'deadline';
+    asked.add(page.nextPage);
+    const next = await followingPage(page.nextPage, monitor, context);
+    if (next === 'end') return overlap ? null : 'endOfList';
+    read.push(next);
+  }
+  return null;
+}
+
+/**
+ * Overlap counts in the last quarter of a page. A pinned entry on top proves nothing about what lies below it; and the
+ * very last row alone proves too little, since a deletion further up pulls an old row onto the page.
+ */
+function tailOf(ids: readonly string[]): readonly string[] {
+  return ids.slice(-Math.max(1, Math.ceil(ids.length / 4)));
+}
+
+async function followingPage(
+  url: string,
+  monitor: Monitor,
+  context: PagingContext,
+): Promise<ParsedPage | 'end'> {
+  try {
+    return parsePage(await getPage(url, monitor, context, null), monitor, context.parser);
+  } catch (error) {
+    const status = error instanceof ToolError ? error.status : undefined;
+    if (status !== undefined && context.parser.endOfList?.includes(status)) return 'end';
+    throw error;
+  }
+}
+
+/** Rows move on to the next page while it is asked for: an id counts once, where it was seen first. */
+function joinPages(pages: readonly ParsedPage[], parser: Parser): readonly Entry[] {
+  const byId = new Map<string, Entry>();
+  for (const entry of pages.flatMap(({ entries }) => entries)) {
+    const first = byId.get(entry.id);
+    byId.set(entry.id, first === undefined ? entry : (parser.merge?.(first, entry) ?? first));
+  }
+  return [...byId.values()];
+}
+
+function factsOf(response: HttpResponse, pages: readonly ParsedPage[]): CheckFacts {
+  const newest = newestOf(pages.map(({ dataAsOf }) => dataAsOf));
+  const from = pages.find(({ dataAsOf }) => dataAsOf === newest)?.dataAsOfFrom ?? null;
+  const modified = newest === null ? lastModified(response.headers['last-modified']) : null;
+  return {
+    fetchedAt: fetchedAt(response),
+    source: response.url,
+    dataAsOf: newest ?? modified,
+    dataAsOfFrom: newest === null ? (modified === null ? null : 'last-modified') : from,
+  };
+}
+
+/** Only the form that HTTP prescribes: anything else is not a time that the server's software wrote. */
+function lastModified(header: string | undefined): SourceTime | null {
+  if (
+    header === undefined ||
+    !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(header)
+  )
+    return null;
+  return instantFromMillis(Date.parse(header));
+}
+
+function validatorsOf({ headers }: HttpResponse): Validators | null {
+  const validators = { etag: headers['etag'] ?? null, lastModified: headers['last-modified'] ?? null };
+  return validators.etag === null && validators.lastModified === null ? null : validators;
+}
+
+function fetchedAt({ fetchedAtMs }: HttpResponse): string {
+  return new Date(fetchedAtMs).toISOString();
+}

@@ -1,0 +1,145 @@
+import { seal } from '../envelope';
+import { isLaterThan } from '../instant';
+import { LIMITS } from '../limits';
+import type { PagesRead } from './paging';
+import type { Plan } from './plan';
+import type { CheckRequest, CheckResult, DeliveredEntry, Delivery } from './request';
+import type { Batch, BatchEntry, CheckFacts, MonitorState } from './store/store';
+
+interface Asked {
+  readonly monitor: { readonly id: string; readonly parser: string; readonly alertOnNew: boolean };
+  readonly request: Pick<CheckRequest, 'preview' | 'previewCount' | 'delivery'>;
+  readonly tools: { readonly parser: { readonly version: number } };
+}
+
+/** What a check that read the list has to say. */
+export function checkResult(plan: Plan, read: PagesRead, asked: Asked): CheckResult {
+  const { preview, previewCount = LIMITS.monitors.previewCount } = asked.request;
+  const shown = preview ? plan.fresh.slice(-previewCount) : plan.delivered;
+  return {
+    ...blank(asked, read.facts, plan.warnings),
+    data: {
+      newEntries: shown.map((it) =>
+        deliveredEntry(it, asked.monitor.id, preview ? null : plan.batchId, false),
+      ),
+    },
+    newCount: shown.length,
+    firstCheck: plan.firstCheck,
+    batchId: preview ? null : plan.batchId,
+    gap: plan.gap,
+    totalNew: plan.fresh.length,
+    remaining: preview ? 0 : plan.remaining,
+    entriesOnPage: read.entries.length,
+    pagesRead: read.pages,
+    total: read.total,
+  };
+}
+
+/** What a check that read no list has to say for itself: nothing is new, as far as it knows. */
+export function quietResult(
+  state: MonitorState,
+  facts: Pick<CheckResult, 'skipped' | 'notModified'>,
+  asked: Asked,
+): CheckResult {
+  return { ...blank(asked, state.facts, []), ...facts, total: state.total };
+}
+
+/** A batch that is offered again outside a check. */
+export function storedResult(
+  batch: Batch,
+  state: MonitorState,
+  monitorId: string,
+  delivery: Delivery,
+): CheckResult {
+  return offeredResult(batch, state, {
+    monitor: { id: monitorId, parser: state.parser, alertOnNew: true },
+    request: { preview: false, delivery },
+    tools: { parser: { version: state.parserVersion } },
+  });
+}
+
+/** A stored batch that is offered (again): its envelope is that of the check that found it. */
+export function offeredResult(batch: Batch, state: MonitorState, asked: Asked): CheckResult {
+  const lost =
+    batch.lost === 0
+      ? []
+      : [`${batch.lost} entries of this batch are not kept any more; their ids are in no other batch.`];
+  return {
+    ...blank(asked, batch.facts, lost),
+    data: {
+      newEntries: batch.entries.map((it) =>
+        deliveredEntry(it, asked.monitor.id, batch.batchId, batch.offers > 0),
+      ),
+    },
+    newCount: batch.entries.length,
+    firstCheck: batch.facts.firstCheck,
+    batchId: batch.batchId,
+    redelivered: batch.offers > 0,
+    offersBefore: batch.offers,
+    totalNew: batch.entries.length,
+    total: state.total,
+  };
+}
+
+function blank(
+  { monitor, request, tools }: Asked,
+  facts: CheckFacts | null,
+  warnings: readonly string[],
+): CheckResult {
+  const data = { newEntries: [] };
+  const envelope =
+    facts === null
+      ? { fetchedAt: null, dataAsOf: null, dataAsOfPrecision: null, dataAsOfFrom: null, source: null, data }
+      : seal(
+          { data, dataAsOf: facts.dataAsOf, dataAsOfFrom: facts.dataAsOfFrom },
+          { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true, warnings },
+        );
+  return {
+    ...envelope,
+    monitorId: monitor.id,
+    newCount: 0,
+    firstCheck: false,
+    preview: request.preview,
+    batchId: null,
+    redelivered: false,
+    offersBefore: 0,
+    gap: null,
+    skipped: false,
+    notModified: false,
+    delivery: request.delivery,
+    alertOnNew: monitor.alertOnNew,
+    totalNew: 0,
+    remaining: 0,
+    entriesOnPage: 0,
+    pagesRead: 0,
+    total: null,
+    parser: monitor.parser,
+    parserVersion: tools.parser.version,
+  };
+}
+
+function deliveredEntry(
+  { entry, changes }: BatchEntry,
+  monitorId: string,
+  batchId: string | null,
+  redelivered: boolean,
+): DeliveredEntry {
+  return {
+    ...entry,
+    monitorId,
+    batchId,
+    redelivered,
+    ...timeOf(entry.publishedAt, entry.fetchedAt),
+    ...(changes === null ? {} : { changes }),
+  };
+}
+
+/** Of when an entry is: its own published time, unless that lies in the future. */
+export function timeOf(
+  publishedAt: string | null,
+  fetchedAt: string,
+): Pick<DeliveredEntry, 'dataAsOf' | 'dataAsOfFrom'> {
+  if (publishedAt === null || isLaterThan(publishedAt, Date.parse(fetchedAt)))
+    return { dataAsOf: null, dataAsOfFrom: null };
+  return { dataAsOf: publishedAt, dataAsOfFrom: 'entry:publishedAt' };
+}
