@@ -3,7 +3,7 @@
  * nodes -> front doors -> { providers, html, feed, monitor } -> kernel; front doors -> runtime -> { http, cache, stores }.
  */
 const KERNEL = '^lib/(envelope|errors|instant|limits|check|charset|text)\\.ts$';
-const FRONT_DOORS = '^lib/(directApi|webFetch|webMonitor)\\.ts$';
+const FRONT_DOORS = '^lib/((directApi|webFetch|webMonitor)\\.ts$|market/)';
 const RUNTIME = '^lib/(runtime|cache|rateLimiter)\\.ts$';
 
 /** `from` may only import what `to` names (within lib and the package's dependencies). */

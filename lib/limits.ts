@@ -43,6 +43,24 @@ export const LIMITS = {
     earlyShare: 0.1,
     earlyMs: 60_000,
   },
+  market: {
+    responseKb: 2048,
+    coinListKb: 5120,
+    coinListMs: 24 * 3_600_000,
+    cacheSeconds: { default: 60, max: 86_400 },
+    /** Of the cache: answers, and the characters of their bodies. */
+    cache: { entries: 500, size: 16 * 1024 * 1024 },
+    /** What one run may wait for the limits of its keys. */
+    waitMinutes: { default: 10, max: 1440 },
+    /** Requests per minute that providers grant without a paid plan. */
+    perMinute: { twelvedata: 8, alphavantage: 60, coingecko: 30, yahoo: 60, max: 10_000 },
+    /** No request after a refusal that says no time, and the longest one that is believed without asking again. */
+    coolDownMs: { usual: 60_000, max: 3_600_000 },
+    /** A refusal that is over so soon is waited for; after a longer one another provider is asked. */
+    shortWaitMs: 5_000,
+    pauseMs: 250,
+    candidates: 8,
+  },
   /** Conditional requests that were answered "not modified" before one is made without validators: some servers lie. */
   notModifiedInARow: 6,
   history: { default: 50, max: 10_000 },

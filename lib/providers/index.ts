@@ -70,7 +70,9 @@ export function cannotServeQuery<Op extends Operation>(
 ): string {
   const able = Object.values(PROVIDERS).filter((other) => {
     const endpoint = endpointOf(other, operation);
-    return endpoint !== null && (endpoint.cannot?.(query, access(other.name)) ?? null) === null;
+    if (endpoint === null) return false;
+    const given = access(other.name);
+    return (endpoint.cannot?.(query, given) ?? endpoint.tooMany?.(query, given) ?? null) === null;
   });
   const labels = able.map(({ label }) => label).join(', ');
   return labels === '' ? `${reason}.` : `${reason}. These can: ${labels}.`;

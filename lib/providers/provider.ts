@@ -18,12 +18,12 @@ export interface Coin {
 
 /** What is asked, per operation: symbols are parsed, coins not yet resolved. */
 export interface Queries {
-  readonly quote: { readonly instrument: Instrument };
+  readonly quote: { readonly instrument: Instrument; readonly coin?: Coin };
   readonly history: {
     readonly instrument: Instrument;
     readonly interval: Interval;
     readonly outputSize: number;
-    /** Set before CoinGecko is asked, which knows coins by id only. */
+    /** Known for pinned coins; set for every other before CoinGecko is asked, which knows coins by id only. */
     readonly coin?: Coin;
   };
   readonly crypto: {
@@ -100,6 +100,7 @@ export interface Bar {
 export interface History {
   readonly symbol: string;
   readonly providerSymbol: string | null;
+  readonly name: string | null;
   readonly interval: Interval;
   /** IANA zone in which dates and sessions of the bars are meant. */
   readonly zone: string | null;
@@ -180,6 +181,8 @@ export interface Access {
   readonly baseUrl: string;
   readonly key: string | null;
   readonly plan: 'keyless' | 'demo' | 'pro' | null;
+  /** An http address of this machine, which may be reached although it is private. */
+  readonly isLocal: boolean;
 }
 
 /** What to ask: path below the base URL and parameters; the key goes where `Provider.authorize` says. */
@@ -207,6 +210,8 @@ export interface JsonAnswer extends Answer {
 export interface Endpoint<Op extends Operation> {
   /** A sentence when this query cannot be served (said before any request); null when it can. */
   cannot?(query: Queries[Op], access: Access): string | null;
+  /** The same for more points than this provider has: another may be asked instead. */
+  tooMany?(query: Queries[Op], access: Access): string | null;
   request(query: Queries[Op], access: Access): Target;
   read(answer: JsonAnswer, query: Queries[Op]): Reading<Results[Op]>;
 }
@@ -214,7 +219,7 @@ export interface Endpoint<Op extends Operation> {
 export interface Provider {
   readonly name: ProviderName;
   readonly label: string;
-  /** Name of the credential in the form; null for a provider without keys. */
+  /** Name of the credential that it needs; null where it can be asked without. */
   readonly credential: string | null;
   readonly endpoints: { readonly [Op in Operation]?: Endpoint<Op> };
   /** Where the key goes: headers where the provider takes them. */

@@ -18,10 +18,11 @@ const MOST_POINTS = 100;
 
 /** TIME_SERIES_*, FX_* and crypto series; the newest 100 points. */
 export const historyEndpoint: Endpoint<'history'> = {
-  cannot: ({ instrument, outputSize }) =>
+  cannot: ({ instrument }) => cannotName(instrument),
+  tooMany: ({ outputSize }) =>
     outputSize > MOST_POINTS
       ? `Alpha Vantage serves at most ${MOST_POINTS} points, ${outputSize} are asked for`
-      : cannotName(instrument),
+      : null,
   request: ({ instrument, interval }) => ({
     path: '/query',
     params: { ...seriesParams(instrument, interval) },
@@ -44,6 +45,7 @@ export const historyEndpoint: Endpoint<'history'> = {
         outputSize,
         symbol: instrument.text,
         providerSymbol: isPair ? `${from}/${to}` : meta('Symbol'),
+        name: meta('Digital Currency Name'),
         interval,
         zone,
         adjusted: isPair || interval === '1day' ? 'none' : 'all',

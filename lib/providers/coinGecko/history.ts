@@ -12,11 +12,13 @@ const MOST_DAYS_WITHOUT_PRO = 364;
 
 /** /coins/{id}/market_chart: prices at moments, not candles, so only `close` is known. */
 export const historyEndpoint: Endpoint<'history'> = {
-  cannot({ instrument, interval, outputSize }, { plan }) {
+  cannot({ instrument, interval }) {
     const isCoin = instrument.kind === 'coin' || (instrument.kind === 'pair' && !instrument.isForex);
     if (!isCoin) return 'CoinGecko serves coins only: write a pair such as BTC/USD, or id:bitcoin';
+    return MOST_POINTS[interval] === 0 ? `CoinGecko does not serve the interval ${interval}` : null;
+  },
+  tooMany({ interval, outputSize }, { plan }) {
     const most = interval === '1day' && plan !== 'pro' ? MOST_DAYS_WITHOUT_PRO : MOST_POINTS[interval];
-    if (most === 0) return `CoinGecko does not serve the interval ${interval}`;
     return outputSize > most
       ? `CoinGecko serves at most ${most} points at the interval ${interval}, ${outputSize} are asked for`
       : null;
@@ -43,6 +45,7 @@ export const historyEndpoint: Endpoint<'history'> = {
         outputSize: query.outputSize,
         symbol: query.instrument.text,
         providerSymbol: query.coin?.id ?? null,
+        name: query.coin?.name ?? null,
         interval: query.interval,
         zone: 'UTC',
         adjusted: 'none',

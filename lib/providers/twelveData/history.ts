@@ -37,6 +37,7 @@ export const historyEndpoint: Endpoint<'history'> = {
         outputSize,
         symbol: instrument.text,
         providerSymbol: symbol,
+        name: textOf(at(meta, 'currency_base')),
         interval,
         zone,
         adjusted: symbol?.includes('/') === true ? 'none' : 'splits',

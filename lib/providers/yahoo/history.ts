@@ -79,6 +79,7 @@ export const historyEndpoint: Endpoint<'history'> = {
         outputSize,
         symbol: instrument.text,
         providerSymbol: textOf(at(meta, 'symbol')),
+        name: textOf(at(meta, 'longName')) ?? textOf(at(meta, 'shortName')),
         interval,
         zone,
         adjusted: 'splits',

@@ -1,0 +1,95 @@
+import type { Loaded } from '../cache';
+import { messageOf, ToolError } from '../errors';
+import type { HttpResponse } from '../http/client';
+import { LIMITS } from '../limits';
+import type { Answer, Provider, Target } from '../providers/provider';
+import { accessOf, identityOf, type Run } from './run';
+
+/** One request within the limits of its key, and a second one where the first failed in passing. */
+export async function exchange<Value>(
+  provider: Provider,
+  target: Target,
+  maxResponseKb: number,
+  run: Run,
+  read: (answer: Answer) => Value,
+): Promise<Loaded<Value>> {
+  const { limiter } = run.parts;
+  const { budget, signal, limits } = run.settings;
+  const queue = identityOf(provider, accessOf(provider, run));
+  for (let attempt = 0; ; attempt++) {
+    const giveBack = await limiter.takeTurn(queue, limits[provider.name], budget, signal);
+    let response: HttpResponse | null = null;
+    try {
+      response = await send(provider, target, maxResponseKb, run);
+      const text = response.body.toString('utf8').replace(/^\uFEFF/, '');
+      const { url, status, headers, fetchedAtMs } = response;
+      return { value: read({ url, status, headers, text, fetchedAtMs }), fetchedAtMs, size: text.length };
+    } catch (thrown) {
+      const failure = describe(thrown, provider, response);
+      if (failure.code === 'RATE_LIMITED') limiter.coolDown(queue, coolDownOf(failure));
+      if (attempt > 0 || !isWorthAnother(failure, run)) throw failure;
+      if (failure.code !== 'RATE_LIMITED') await run.parts.clock.sleep(LIMITS.market.pauseMs);
+    } finally {
+      giveBack();
+    }
+  }
+}
+
+async function send(
+  provider: Provider,
+  target: Target,
+  maxResponseKb: number,
+  run: Run,
+): Promise<HttpResponse> {
+  const { settings, parts } = run;
+  const access = accessOf(provider, run);
+  const { headers, params } = provider.authorize(access);
+  const url = `${access.baseUrl}${target.path}?${new URLSearchParams({ ...target.params, ...params }).toString()}`;
+  return parts.http.get({
+    url,
+    allowedDomains: [new URL(access.baseUrl).host],
+    allowPrivateNetwork: access.isLocal,
+    headers: { accept: 'application/json', ...headers },
+    secrets: access.key === null ? [] : [access.key],
+    maxResponseKb,
+    timeoutSeconds: settings.timeoutSeconds,
+    status: 'any',
+    retries: 0,
+    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    ...(settings.egressFilter === undefined ? {} : { egressFilter: settings.egressFilter }),
+  });
+}
+
+/** A failure with the address that answered. A redirect to a foreign host is a consent page or a wall. */
+function describe(thrown: unknown, provider: Provider, response: HttpResponse | null): ToolError {
+  if (!(thrown instanceof ToolError))
+    return new ToolError('PROVIDER_ERROR', `${provider.label}: ${messageOf(thrown)}`, { cause: thrown });
+  const details = {
+    url: thrown.url ?? response?.url,
+    status: thrown.status,
+    retryAfterMs: thrown.retryAfterMs,
+  };
+  if (thrown.code === 'URL_NOT_ALLOWED')
+    return new ToolError(
+      'BLOCKED',
+      `${provider.label} redirects to another host instead of answering, to a consent page for example.`,
+      details,
+    );
+  return new ToolError(thrown.code, thrown.message, { ...details, cause: thrown.cause });
+}
+
+function coolDownOf({ retryAfterMs }: ToolError): number {
+  const { usual, max } = LIMITS.market.coolDownMs;
+  return Math.min(retryAfterMs ?? usual, max);
+}
+
+function isWorthAnother(
+  { code, status, retryAfterMs }: ToolError,
+  { settings, parts, isLast }: Run,
+): boolean {
+  if (code === 'NETWORK') return true;
+  if (code === 'PROVIDER_ERROR') return status === 502 || status === 503 || status === 504;
+  if (code !== 'RATE_LIMITED' || retryAfterMs === undefined) return false;
+  const isAffordable = retryAfterMs <= settings.budget.remaining(parts.clock.now());
+  return isAffordable && (isLast || retryAfterMs <= LIMITS.market.shortWaitMs);
+}
