@@ -35,6 +35,28 @@ export function instantFromUnixSeconds(seconds: unknown): SourceTime | null {
   return typeof value === 'number' && value > 0 ? instantFromMillis(value * 1000) : null;
 }
 
+const HTTP_DATES: readonly RegExp[] = [
+  /^[a-z]{3}, (?<day>\d\d?) (?<month>[a-z]{3}) (?<year>\d{4}) (?<clock>\d\d:\d\d:\d\d) (?:GMT|UTC|[+-]0000)$/i,
+  /^[a-z]{6,9}, (?<day>\d\d)-(?<month>[a-z]{3})-(?<year>\d\d) (?<clock>\d\d:\d\d:\d\d) GMT$/i,
+  /^[a-z]{3} (?<month>[a-z]{3}) {1,2}(?<day>\d\d?) (?<clock>\d\d:\d\d:\d\d) (?<year>\d{4})$/i,
+];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A date of an HTTP header in one of its three forms (RFC 9110, 5.6.7), always GMT; null for anything else. */
+export function instantFromHttpDate(header: string): SourceTime | null {
+  const found = HTTP_DATES.map((form) => form.exec(header.trim())?.groups).find(
+    (groups) => groups !== undefined,
+  );
+  if (found === undefined) return null;
+  const { day = '', month = '', year = '', clock = '' } = found;
+  // two digits of the year count from 1970: the form is older than this century
+  const fullYear = year.length > 2 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
+  const monthNumber = MONTHS.indexOf(month.toLowerCase()) + 1;
+  if (!isRealDate(fullYear, monthNumber, Number(day))) return null;
+  const date = `${String(fullYear).padStart(4, '0')}-${String(monthNumber).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return instantFromMillis(Date.parse(`${date}T${clock}Z`));
+}
+
 /**
  * A wall time `YYYY-MM-DD[T ]hh:mm[:ss]` of an IANA zone to the instant it names.
  * Null where the zone is unknown, the time does not exist (spring) or exists twice (autumn): it is never guessed.

@@ -3,3 +3,5 @@ export * from './adapters/html.mjs';
 export * from './adapters/monitor.mjs';
 export * from './adapters/http.mjs';
 export * from './adapters/finance.mjs';
+export * from './adapters/feeds.mjs';
+export * from './adapters/webFetch.mjs';

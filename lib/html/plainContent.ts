@@ -1,0 +1,69 @@
+import { messageOf, ToolError } from '../errors';
+import { LIMITS } from '../limits';
+import { withoutUnseen } from './cleanText';
+import type { PageReading } from './readPage';
+
+/**
+ * JSON and plain text as they are, without characters that show nothing. JSON is read to make sure that it is JSON:
+ * a cut or mended document would be a guess. Throws UNEXPECTED_CONTENT, or RESPONSE_TOO_LARGE for JSON over the cap.
+ */
+export function readPlainContent(
+  text: string,
+  kind: 'json' | 'plain',
+  { url, truncated }: { readonly url: string; readonly truncated: boolean },
+): Omit<PageReading, 'publishedAsWritten'> {
+  if (kind === 'json') checkJson(text, url, truncated);
+  return {
+    title: null,
+    text: withoutUnseen(text),
+    language: null,
+    links: null,
+    publishedAt: null,
+    publishedFrom: null,
+    modifiedAt: null,
+    modifiedFrom: null,
+    feeds: [],
+    warnings: [],
+  };
+}
+
+function checkJson(text: string, url: string, truncated: boolean): void {
+  if (truncated)
+    throw new ToolError(
+      'RESPONSE_TOO_LARGE',
+      'The JSON document is larger than the limit. Raise Max Response (KB).',
+      { url },
+    );
+  if (depthOf(text) > LIMITS.treeDepth)
+    throw new ToolError(
+      'UNEXPECTED_CONTENT',
+      `The JSON document nests more than ${LIMITS.treeDepth} levels deep and was not read.`,
+      { url },
+    );
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    const start = withoutUnseen(text).trim().slice(0, LIMITS.errorExcerptChars);
+    const what = start === '' ? 'an empty document' : `"${start}"`;
+    throw new ToolError(
+      'UNEXPECTED_CONTENT',
+      `The address names its answer JSON, but it cannot be parsed as JSON: it begins with ${what}.`,
+      { url, cause: messageOf(cause) },
+    );
+  }
+}
+
+/** Deepest nesting outside of strings, before anything is parsed. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '"') inString = !inString;
+    else if (inString) at += char === '\\' ? 1 : 0;
+    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
+    else if (char === '}' || char === ']') depth -= 1;
+  }
+  return deepest;
+}
