@@ -46,6 +46,11 @@ export function errorDetails(thrown: unknown): JsonObject {
   };
 }
 
+/** An error as the json of an item; n8n recognises it by `error` and `details` and sends it to an error output. */
+export function errorItem(thrown: unknown, more: JsonObject = {}): object {
+  return { error: messageOf(thrown), details: { ...errorDetails(thrown), ...more } };
+}
+
 function fromToolError(node: INode, error: ToolError, itemIndex: number): Error {
   const { message, status } = error;
   const description = describe(error);

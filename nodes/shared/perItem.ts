@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { messageOf, ToolError } from '../../lib/errors';
 import { itemJson } from './itemJson';
-import { errorDetails, toNodeError } from './nodeError';
+import { errorItem, toNodeError } from './nodeError';
 
 /** What one input item leads to: a list of json values for each output of the node. */
 export type Results = readonly (readonly object[])[];
@@ -42,7 +42,7 @@ async function resultsOf(
     if (signal?.aborted) throw new NodeOperationError(node, 'The execution was canceled.', { itemIndex });
     const error = toNodeError(node, thrown, itemIndex);
     if (!goesOn(functions)) throw error;
-    return [[{ error: messageOf(error), details: errorDetails(thrown) }]];
+    return [[{ ...errorItem(thrown), error: messageOf(error) }]];
   }
 }
 

@@ -9,7 +9,6 @@ export interface RunContext {
   readonly signal?: AbortSignal;
   /** n8n's own egress protection, where this n8n has it (>= 2.30). */
   readonly egressFilter?: EgressFilter;
-  /** Where n8n keeps its data: `<N8N_USER_FOLDER or home>/.n8n`. */
   readonly n8nFolder: string;
   readonly mode: WorkflowExecuteMode;
   /** Whether an AI agent asked. */
@@ -27,13 +26,18 @@ export function runContext(functions: IExecuteFunctions): RunContext {
   return {
     ...(signal === undefined ? {} : { signal }),
     ...(egressFilter === null ? {} : { egressFilter }),
-    n8nFolder: join(process.env.N8N_USER_FOLDER ?? homedir(), '.n8n'),
+    n8nFolder: n8nFolder(),
     mode: functions.getMode(),
     isTool: isTool(functions),
     workflowId: textOrNull(functions.getWorkflow().id),
     executionId: textOrNull(functions.getExecutionId()),
     timezone: functions.getTimezone(),
   };
+}
+
+/** Where n8n keeps its data: `<N8N_USER_FOLDER or home>/.n8n`. */
+export function n8nFolder(): string {
+  return join(process.env.N8N_USER_FOLDER ?? homedir(), '.n8n');
 }
 
 /**

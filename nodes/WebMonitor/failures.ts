@@ -1,0 +1,36 @@
+import { messageOf, ToolError } from '../../lib/errors';
+import type { CheckOutcome } from '../../lib/webMonitor';
+import { errorDetails } from '../shared/nodeError';
+
+export type Failure = Extract<CheckOutcome, { readonly ok: false }>;
+
+/** A monitor that failed while others delivered, as an item of the Summary output. */
+export function failureSummary({ monitorId, error }: Failure): object {
+  const message = `${monitorId}: the check failed. ${messageOf(error)}`;
+  return {
+    fetchedAt: null,
+    dataAsOf: null,
+    dataAsOfPrecision: null,
+    dataAsOfFrom: null,
+    source: null,
+    monitorId,
+    newCount: 0,
+    failed: errorDetails(error),
+    warnings: [message],
+    data: { newEntries: [], message, digest: { text: message } },
+  };
+}
+
+/** The failures of a check as one error: that of a single monitor as it is, several in one sentence each. */
+export function oneError(failed: readonly Failure[], asked: number): Error {
+  const [first] = failed;
+  if (first === undefined) return new Error('No monitor was asked.');
+  if (asked === 1 || !(first.error instanceof ToolError)) return first.error;
+  const { code, url, status, retryAfterMs } = first.error;
+  const sentences = failed.map(({ monitorId, error }) => `${monitorId}: ${messageOf(error)}`);
+  return new ToolError(code, `${failed.length} of ${asked} monitors failed. ${sentences.join(' ')}`, {
+    url,
+    status,
+    retryAfterMs,
+  });
+}

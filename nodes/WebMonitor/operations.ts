@@ -1,0 +1,103 @@
+import { webMonitor, type CheckOutcome } from '../../lib/webMonitor';
+import type { Results } from '../shared/perItem';
+import { checkOutput } from './checkOutput';
+import { digestOf } from './digestOf';
+import { entryEnvelope } from './entryItems';
+import { flatRows } from './flatRows';
+import { fixedChoice, optionsOf, type Call } from './form';
+import type { Operation } from './properties/operation';
+import {
+  acknowledgeRequest,
+  adoptRequest,
+  backupRequest,
+  checkRequest,
+  historyRequest,
+  isPreview,
+  namedBatches,
+  redeliverRequest,
+  resetRequest,
+  statusRequest,
+} from './request';
+import { checkAnswer, historyAnswer, statusAnswer } from './toolAnswer';
+
+/** What each operation does for one input item. `once` remembers what this run already did. */
+export const OPERATE: Readonly<Record<Operation, (call: Call, once: Set<string>) => Promise<Results>>> = {
+  async check(call, once) {
+    const request = await checkRequest(call);
+    // a node before may give many items; the page is the same for all of them
+    const asked = request.monitorId ?? 'all monitors';
+    if (once.has('all monitors') || once.has(asked)) return [];
+    once.add(asked);
+    const outcomes = await webMonitor.check(request);
+    if (request.preview && !call.context.isTool) hint(call, PREVIEW);
+    return offered(call, outcomes);
+  },
+
+  async redeliver(call) {
+    const results = await webMonitor.redeliver(await redeliverRequest(call));
+    return offered(
+      call,
+      results.map((result) => ({ monitorId: result.monitorId, ok: true, result })),
+    );
+  },
+
+  async history(call) {
+    const result = await webMonitor.history(await historyRequest(call));
+    if (call.context.isTool) return [[historyAnswer(result)]];
+    const form = fixedChoice(call, 'historyOutput', ['one', 'envelopes', 'rows'], 'one');
+    if (form === 'rows') return [flatRows(result.data.entries)];
+    return [form === 'envelopes' ? result.data.entries.map(entryEnvelope) : [{ ...result, untrusted: true }]];
+  },
+
+  async status(call) {
+    const result = await webMonitor.status(await statusRequest(call));
+    return [[call.context.isTool ? statusAnswer(result) : result]];
+  },
+
+  async acknowledge(call, once) {
+    // without names it confirms the whole execution: once is enough, however many mails were sent
+    const named = namedBatches(call).join(',');
+    if (once.has(named)) return [];
+    once.add(named);
+    if (isPreview(call)) hint(call, 'Preview: nothing was confirmed. Runs by hand store nothing.');
+    return [[await webMonitor.acknowledge(await acknowledgeRequest(call))]];
+  },
+
+  async reset(call) {
+    return [[await webMonitor.reset(await resetRequest(call))]];
+  },
+
+  async adopt(call) {
+    return [[await webMonitor.adopt(await adoptRequest(call))]];
+  },
+
+  async backup(call) {
+    return [[await webMonitor.backup(await backupRequest(call))]];
+  },
+};
+
+const PREVIEW =
+  'Preview: this shows what would be new and stores nothing, so the next run shows it again. ' +
+  'The nodes after this one do run: mails are sent and rows are written. ' +
+  'The option "Save State in Manual Runs" makes runs by hand count.';
+
+/** The outputs of a check, or the one answer for an agent. */
+function offered(call: Call, outcomes: readonly CheckOutcome[]): Results {
+  const { functions, context } = call;
+  if (context.isTool) return [checkAnswer(outcomes)];
+  const options = optionsOf(call);
+  const language = options.choice('digestLanguage', ['en', 'de'], 'en');
+  const results = checkOutput(outcomes, {
+    form: fixedChoice(call, 'output', ['envelopes', 'rows'], 'envelopes'),
+    alwaysEmitSummary: options.flag('alwaysEmitSummary'),
+    continueOnFail: functions.continueOnFail(),
+    digest: (result) => digestOf(result, { language, timezone: context.timezone }),
+  });
+  for (const outcome of outcomes)
+    if (!outcome.ok) hint(call, `Monitor ${outcome.monitorId} failed: ${outcome.error.message}`, 'warning');
+  return results;
+}
+
+function hint({ functions }: Call, message: string, type: 'info' | 'warning' = 'info'): void {
+  functions.addExecutionHints({ message, type, location: 'outputPane' });
+}

@@ -1,0 +1,44 @@
+import { checkMessage } from '../../../../nodes/WebMonitor/message';
+import { entry, result } from './results';
+
+const two = [entry('1'), entry('2')];
+
+describe('checkMessage', () => {
+  it.each([
+    ['trades: nothing new.', result([])],
+    ['trades: 1 new entry.', result([entry('1')])],
+    ['trades: 2 new entries.', result(two)],
+    ['trades: first check, 96 entries found, 2 reported.', result(two, { firstCheck: true, totalNew: 96 })],
+    ['trades: 2 new entries. 5 entries more wait for the next check.', result(two, { remaining: 5 })],
+    [
+      'trades: 2 entries offered again, since nothing acknowledged the earlier offer.',
+      result(two, { redelivered: true }),
+    ],
+    [
+      'trades: the last check is more recent than its interval, so no request was made.',
+      result([], { skipped: true }),
+    ],
+    [
+      'trades: 3 entries recorded without a report, as the monitor is set.',
+      result([], { alertOnNew: false, totalNew: 3 }),
+    ],
+    [
+      'Preview, nothing was stored. trades: 2 new entries. 30 would be new; the newest 2 are shown.',
+      result(two, { preview: true, totalNew: 30 }),
+    ],
+  ])('says "%s"', (sentence, value) => {
+    expect(checkMessage(value)).toBe(sentence);
+  });
+
+  it('says when entries may be missing', () => {
+    const gap = {
+      suspected: true,
+      pagesRead: 5,
+      reason: 'maxPages',
+      idSchemeChanged: false,
+      held: 0,
+      heldBatchId: null,
+    } as const;
+    expect(checkMessage(result(two, { gap }))).toMatch(/Entries may be missing/);
+  });
+});
