@@ -10,7 +10,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   // Node before 22.15 has no zstd.
   ...(typeof zlib.createZstdDecompress === 'function' ? { zstd: () => zlib.createZstdDecompress() } : {}),
 };
-const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
+const ALIASES: ReadonlyMap<string, string> = new Map([['x-gzip', 'gzip']]);
 
 /** What Accept-Encoding may promise: exactly what is decoded here. */
 export const ACCEPT_ENCODING = Object.keys(DECODERS).join(', ');
@@ -25,7 +25,7 @@ export function readContentEncoding(header: string | null, host: string): readon
     .split(',')
     .map((layer) => layer.trim())
     .filter((layer) => layer !== '' && layer !== 'identity')
-    .map((layer) => ALIASES[layer] ?? layer);
+    .map((layer) => ALIASES.get(layer) ?? layer);
   const unknown = layers.find((layer) => !Object.hasOwn(DECODERS, layer));
   if (unknown !== undefined)
     throw new ToolError(

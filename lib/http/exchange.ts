@@ -2,7 +2,7 @@ import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { readAtMost } from './body';
 import { decoded, readContentEncoding } from './contentEncoding';
-import { pause, type Deadline } from './deadline';
+import { pause, untilAborted, type Deadline } from './deadline';
 import type { Egress } from './egress';
 import { toFailure } from './failures';
 import { headersFor } from './headers';
@@ -12,7 +12,7 @@ import type { Answer, Exchange, Hop } from './redirects';
 import type { CheckedRequest } from './request';
 import { pauseBeforeRetry, readRetryAfter } from './retry';
 import { statusError } from './statusError';
-import type { Transport, WireAnswer } from './transport';
+import type { Transport, WireAnswer, WireRequest } from './transport';
 import { hostOf } from './urlPolicy';
 
 interface Parts {
@@ -80,7 +80,7 @@ async function attemptOnce(
   );
   const fetchedAtMs = nowMs();
   try {
-    const wire = await transport.send({ url: hop.url, headers, egress, signal });
+    const wire = await sendUntilAborted(transport, { url: hop.url, headers, egress, signal });
     try {
       return await read(wire, hop, request, fetchedAtMs, nowMs());
     } finally {
@@ -90,6 +90,18 @@ async function attemptOnce(
     if (signal.aborted) return { failure: signal.reason };
     return { failure: toFailure(thrown, host, showUrl(hop.url, request.secrets)) };
   }
+}
+
+/** undici notices an abort only once it is connected: a host that never answers must not hold us up. */
+function sendUntilAborted(transport: Transport, wireRequest: WireRequest): Promise<WireAnswer> {
+  const sent = transport.send(wireRequest);
+  sent.then(
+    (late) => {
+      if (wireRequest.signal.aborted) late.discard();
+    },
+    () => undefined,
+  );
+  return untilAborted(sent, wireRequest.signal);
 }
 
 async function read(
@@ -186,7 +198,7 @@ function locationOf({ status, headers }: WireAnswer, host: string, url: string):
 function joinHeaders(headers: WireAnswer['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
+      value === undefined || name === '__proto__' ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
     ),
   );
 }

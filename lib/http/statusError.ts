@@ -43,10 +43,7 @@ export function statusError(
     status >= 500 ? 'The site has a problem; try again later.' : '',
   ];
   const wait = retryAfterMs === null ? '' : ` It can be asked again in ${Math.ceil(retryAfterMs / 1000)} s.`;
-  const excerpt = shorten(
-    showText(markupToText(removeSecrets(text, secrets)), secrets),
-    LIMITS.errorExcerptChars,
-  );
+  const excerpt = shorten(showText(wordsOf(removeSecrets(text, secrets)), secrets), LIMITS.errorExcerptChars);
   const said = excerpt === '' ? '' : ` It said: "${excerpt}"`;
   const start = `${host} answered with status ${status}`;
   if (wall !== null)
@@ -59,6 +56,12 @@ export function statusError(
     status,
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
   });
+}
+
+/** What an error page says of itself is its title; its body is an apology, or somebody else's text. */
+function wordsOf(text: string): string {
+  const title = /<title\b[^>]*>([^<]{1,500})/i.exec(text)?.[1] ?? '';
+  return title.trim() === '' ? markupToText(text) : markupToText(title);
 }
 
 function isText(contentType: string | undefined): boolean {

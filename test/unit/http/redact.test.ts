@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { removeSecrets, showText, showUrl } from '../../../lib/http/redact';
+
+describe('showUrl', () => {
+  it('drops key-like parameters, user info and the fragment, and keeps the spelling of the rest', () => {
+    expect(showUrl('https://user:pass@example.com/a%2Fb?symbol=A+B&apikey=1234&x=%20&Token=abc&#frag')).toBe(
+      'https://example.com/a%2Fb?symbol=A+B&x=%20&',
+    );
+  });
+
+  it('sees through an encoded parameter name', () => {
+    expect(showUrl('https://example.com/?api%5Fkey=1234&q=1')).toBe('https://example.com/?q=1');
+  });
+
+  it('keeps parameters that only look alike', () => {
+    expect(showUrl('https://example.com/?keyword=a&tokenize=b&monkey=c')).toBe(
+      'https://example.com/?keyword=a&tokenize=b&monkey=c',
+    );
+  });
+
+  it('hides a secret in path and query, raw and encoded', () => {
+    expect(showUrl('https://example.com/k/s3cr%2ft!/x?q=s3cr%2Ft!', ['s3cr/t!'])).toBe(
+      'https://example.com/k/***/x?q=***',
+    );
+  });
+});
+
+describe('removeSecrets', () => {
+  it('never leaves a secret of four or more characters, in any spelling', () => {
+    const secret = fc
+      .string({ minLength: 4, maxLength: 30, unit: 'grapheme' })
+      .filter((text) => !text.includes('*'));
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
+        const spellings = [
+          value,
+          encodeURIComponent(value),
+          new URLSearchParams({ s: value }).toString().slice(2),
+          JSON.stringify(value).slice(1, -1),
+        ];
+        for (const spelling of spellings)
+          expect(removeSecrets(`${before}${spelling}${after}`, [value])).not.toContain(spelling);
+      }),
+    );
+  });
+
+  it('takes the longer of two secrets first', () => {
+    expect(removeSecrets('key=abcdef', ['abcd', 'abcdef'])).toBe('key=***');
+  });
+
+  it('leaves words alone that only hold a very short secret', () => {
+    expect(removeSecrets('the cat', ['at'])).toBe('the cat');
+  });
+});
+
+describe('showText', () => {
+  it.each([
+    ['apikey=ABC123 is wrong', 'apikey=*** is wrong'],
+    ['{"api_key":"ABC123"}', '{"api_key":"***"}'],
+    ['Authorization: Bearer abc.def', 'Authorization: Bearer ***'],
+    ['Your access_token = abcdef', 'Your access_token = ***'],
+  ])('hides what is named as a key: %s', (text, shown) => {
+    expect(showText(text)).toBe(shown);
+  });
+});
