@@ -27,9 +27,13 @@ export const LIMITS = {
   shortRetryAfterMs: 5_000,
   retryAfterMaxMs: 24 * 3_600_000,
   errorExcerptChars: 200,
+  /** Texts in the answer to an agent, where the form says nothing: of a page, and each of a feed's entry. */
+  toolTextChars: { page: 20_000, entry: 1_000 },
   feedEntries: { default: 20, max: 500 },
   historyPoints: { default: 30, max: 500 },
-  idPattern: { chars: 500, matches: 10_000 },
+  idPattern: { chars: 500, matches: 10_000, idChars: 500 },
+  /** Text of one row of a list page. */
+  listTextChars: 2_000,
   /** All requests of one check. */
   checkDeadlineMs: 120_000,
   maxPages: { default: 5, sec: 20, max: 100 },

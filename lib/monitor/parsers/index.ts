@@ -1,12 +1,17 @@
 import { capitolTrades } from './capitolTrades';
-import { secForm4 } from './secForm4';
+import { feed } from './feed';
+import { generic } from './generic';
 import type { Parser, ParserName } from './parser';
-import { ToolError } from '../../errors';
+import { secForm4 } from './secForm4';
 
-const PARSERS: Partial<Record<ParserName, Parser>> = { capitol_trades: capitolTrades, sec_form4: secForm4 };
+const PARSERS: Readonly<Record<ParserName, Parser>> = {
+  capitol_trades: capitolTrades,
+  sec_form4: secForm4,
+  feed,
+  generic,
+};
 
+/** The parser that a monitor names. */
 export function parserFor(name: ParserName): Parser {
-  const parser = PARSERS[name];
-  if (parser === undefined) throw new ToolError('INVALID_CONFIG', `The parser ${name} is not there.`);
-  return parser;
+  return PARSERS[name];
 }

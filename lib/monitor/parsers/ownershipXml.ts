@@ -53,16 +53,16 @@ function levelsOf(xml: string): number {
   streamTags(
     xml,
     {
-    wantsText: false,
-    open: () => {
-      level += 1;
-      most = Math.max(most, level);
-    },
-    close: () => {
-      level -= 1;
-    },
-    text: () => undefined,
-    end: () => undefined,
+      wantsText: false,
+      open: () => {
+        level += 1;
+        most = Math.max(most, level);
+      },
+      close: () => {
+        level -= 1;
+      },
+      text: () => undefined,
+      end: () => undefined,
     },
     { xml: true },
   );

@@ -1,14 +1,21 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { decodeAttribute, decodeText } from './entities';
 
+export type Attribute = (name: string) => string | null;
+
 /** What a streaming reader of a page is told. Names are in lower case, entities are decoded. */
 export interface TagSink {
-  /** `attribute` holds for this call only; null where the tag has none of that name. */
-  open(name: string, attribute: (name: string) => string | null): void;
-  close(name: string): void;
+  /**
+   * `attribute` holds for this call only; null where the tag has none of that name.
+   * `start`: where its "<" stands in the page.
+   */
+  open(name: string, attribute: Attribute, start: number): void;
+  /** `end`: where the text after the closing tag begins. */
+  close(name: string, end: number): void;
   /** Asked before every text, so that unwanted text costs nothing. One text may arrive in pieces. */
   readonly wantsText: boolean;
-  text(data: string): void;
+  /** `start`: where it stands in the page. */
+  text(data: string, start: number): void;
   /** The page ended; what is open now was never closed. */
   end(): void;
 }
@@ -48,6 +55,7 @@ class Teller implements TokenizerCallbacks {
   /** The tokenizer counts what it was given; positions in the page are further on by what it was not. */
   skipped = 0;
   private name = '';
+  private start = 0;
   private raw = false;
   /** Of each attribute: start and end of its name, start and end of its value (-1: none). */
   private readonly places: number[] = [];
@@ -72,6 +80,7 @@ class Teller implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.name = this.page.slice(start + this.skipped, end + this.skipped).toLowerCase();
+    this.start = start - 1 + this.skipped;
     this.places.length = 0;
   }
 
@@ -88,26 +97,27 @@ class Teller implements TokenizerCallbacks {
   onopentagend(): void {
     this.raw = RAW.has(this.name);
     this.inDrawing ||= this.name === 'svg';
-    this.sink.open(this.name, this.attribute);
+    this.sink.open(this.name, this.attribute, this.start);
   }
 
   /** As in browsers, `<div/>` opens a div; only a drawing may close itself. */
-  onselfclosingtag(): void {
-    this.sink.open(this.name, this.attribute);
-    if (this.xml || this.name === 'svg') this.sink.close(this.name);
+  onselfclosingtag(end: number): void {
+    this.sink.open(this.name, this.attribute, this.start);
+    if (this.xml || this.name === 'svg') this.sink.close(this.name, end + 1 + this.skipped);
   }
 
   onclosetag(start: number, end: number): void {
     const name = this.page.slice(start + this.skipped, end + this.skipped).toLowerCase();
     if (name === 'svg') this.inDrawing = false;
     this.raw = false;
-    this.sink.close(name);
+    const tagEnd = this.page.indexOf('>', end + this.skipped);
+    this.sink.close(name, tagEnd < 0 ? this.page.length : tagEnd + 1);
   }
 
   ontext(start: number, end: number): void {
     if (!this.sink.wantsText) return;
     const text = this.page.slice(start + this.skipped, end + this.skipped);
-    this.sink.text(this.raw ? text : decodeText(text));
+    this.sink.text(this.raw ? text : decodeText(text), start + this.skipped);
   }
 
   onattribentity(): void {}
@@ -116,7 +126,10 @@ class Teller implements TokenizerCallbacks {
   /** CDATA is text in XML; an HTML page does not have it. */
   oncdata(start: number, end: number, endOffset: number): void {
     if (this.sink.wantsText)
-      this.sink.text(this.page.slice(start + this.skipped, end + this.skipped - endOffset));
+      this.sink.text(
+        this.page.slice(start + this.skipped, end + this.skipped - endOffset),
+        start + this.skipped,
+      );
   }
 
   oncomment(): void {}
