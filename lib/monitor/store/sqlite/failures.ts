@@ -80,12 +80,17 @@ export function isBusy(error: unknown): boolean {
 }
 
 function resultOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const errcode = fieldOf(error, 'errcode');
+  const code = fieldOf(error, 'code');
   if (typeof errcode === 'number')
     return errcode === IOERR_SHMSIZE ? 'FULL' : (PRIMARY[errcode & 0xff] ?? null);
   if (typeof code !== 'string') return null;
   if (code === 'SQLITE_IOERR_SHMSIZE') return 'FULL';
   const named = /^SQLITE_([A-Z]+)/.exec(code)?.[1];
   return named ?? BY_ERRNO[code] ?? null;
+}
+
+/** Not by class: errors come from drivers, threads and the file system, each with a class of its own. */
+export function fieldOf(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
 }

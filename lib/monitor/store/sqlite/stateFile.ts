@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { invalid, isRecord } from '../../../check';
 import { ToolError } from '../../../errors';
 import type { SqliteSettings } from '../settings';
-import { stateError } from './failures';
+import { fieldOf, stateError } from './failures';
 
 const FOLDER = 'internet-tools';
 const DEFAULT_NAME = 'state.db';
@@ -71,7 +71,7 @@ export async function prepareStateFile(path: string): Promise<{ readonly isNew: 
     else await access(path, constants.R_OK | constants.W_OK);
     return { isNew: found === null || found.size === 0 };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return { isNew: true };
+    if (fieldOf(error, 'code') === 'EEXIST') return { isNew: true };
     throw stateError(error, path);
   }
 }
@@ -122,7 +122,7 @@ async function readMarker(path: string): Promise<Marker | null> {
 const markerOf = (path: string) => `${path}.marker`;
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return fieldOf(error, 'code') === 'ENOENT';
 }
 
 /** Where a backup may lie: a new file beside the state. */

@@ -1,0 +1,384 @@
+import type { MonitorKey, Store } from '../../../lib/monitor/store/store';
+import { aBatch, aDecision, aNewEntry, anOffer, aState, AT, facts } from '../../helpers/decisions';
+
+const key: MonitorKey = { scope: 'workflow', monitorId: 'trades' };
+const other: MonitorKey = { scope: 'workflow', monitorId: 'filings' };
+
+export interface Database {
+  /** A store of its own over the same database: another process, as far as it can know. */
+  open(): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+/** The promises that every store keeps. `create` makes an empty database. */
+export function describeStore(name: string, create: () => Promise<Database>): void {
+  describe(`${name} keeps a store's promises`, () => {
+    let database: Database;
+    let store: Store;
+    const opened: Store[] = [];
+    const another = async () => {
+      const made = await database.open();
+      opened.push(made);
+      return made;
+    };
+
+    beforeEach(async () => {
+      database = await create();
+      store = await another();
+    });
+    afterEach(async () => {
+      for (const it of opened.splice(0)) await it.close();
+      await database.remove();
+    });
+
+    const insert = async (ids: readonly string[], at = key) =>
+      await store.check(at, ids, ({ state }) =>
+        aDecision({
+          insert: ids.map((id) => aNewEntry(id)),
+          state: aState({ knownIds: (state?.knownIds ?? 0) + ids.length }),
+        }),
+      );
+    const pending = async (batchId: string, ids: readonly string[], given = {}) =>
+      await store.check(key, ids, () =>
+        aDecision({ insert: ids.map((id) => aNewEntry(id)), batches: [aBatch(batchId, ids, given)] }),
+      );
+
+    describe('a check', () => {
+      it('knows nothing of a monitor that was never checked', async () => {
+        const { state, known, batches } = await store.look(key, ['1']);
+        expect([state, known.size, batches]).toEqual([null, 0, []]);
+      });
+
+      it('knows, of the ids asked for, those that were inserted', async () => {
+        await insert(['1', '2', '3']);
+        const { known, state } = await (await another()).look(key, ['2', '4']);
+        expect([...known.keys()]).toEqual(['2']);
+        expect(state?.knownIds).toBe(3);
+      });
+
+      it('keeps ids apart that are one number to a computer', async () => {
+        await insert(['9007199254740992']);
+        const { known } = await store.look(key, [
+          '9007199254740992',
+          '9007199254740993',
+          '09007199254740992',
+        ]);
+        expect([...known.keys()]).toEqual(['9007199254740992']);
+      });
+
+      it('keeps every character of an id', async () => {
+        const ids = ['0001-26-000001', ' a ', 'É', 'é', "x'; DROP TABLE entries; --", '🦊'.repeat(50)];
+        await insert(ids);
+        expect([...(await store.look(key, ids)).known.keys()]).toEqual(ids);
+        expect((await store.look(key, ['a', 'É', ' a '])).known.size).toBe(2);
+      });
+
+      it('keeps monitors and scopes apart', async () => {
+        await insert(['1']);
+        expect((await store.look(other, ['1'])).known.size).toBe(0);
+        expect((await store.look({ ...key, scope: 'elsewhere' }, ['1'])).known.size).toBe(0);
+      });
+
+      it('gives back what is remembered of a known entry', async () => {
+        const watched = { price: 12.5, note: null, parts: [{ b: 1, a: 'x' }] };
+        await store.check(key, [], () =>
+          aDecision({ insert: [aNewEntry('1', { watched, twin: 'abc', firstCheck: 7 })] }),
+        );
+        expect((await store.look(key, ['1'])).known.get('1')).toEqual({
+          watched,
+          twin: 'abc',
+          firstCheck: 7,
+        });
+      });
+
+      it('writes nothing when the decision fails', async () => {
+        await insert(['1']);
+        const failing = store.check(key, ['2'], () => {
+          throw new RangeError('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+        expect((await store.look(key, ['1', '2'])).known.size).toBe(1);
+        await insert(['2']);
+      });
+
+      it('writes all of a decision or nothing', async () => {
+        await insert(['1']);
+        const doubled = store.check(key, [], () =>
+          aDecision({ insert: [aNewEntry('2'), aNewEntry('1')], state: aState({ knownIds: 99 }) }),
+        );
+        await expect(doubled).rejects.toMatchObject({ name: 'ToolError' });
+        const { known, state } = await store.look(key, ['1', '2']);
+        expect([[...known.keys()], state?.knownIds]).toEqual([['1'], 1]);
+      });
+
+      it('decides on what two checks at once see one after the other: each id is inserted once', async () => {
+        const stores = [store, await another(), await another()];
+        const ids = Array.from({ length: 30 }, (_, index) => String(index));
+        const reported: string[] = [];
+        const checks = stores
+          .flatMap((it) => [it, it])
+          .map(async (it) => {
+            let mine: string[] = [];
+            await it.check(key, ids, ({ known }) => {
+              mine = ids.filter((id) => !known.has(id));
+              return aDecision({ insert: mine.map((id) => aNewEntry(id)) });
+            });
+            reported.push(...mine);
+          });
+        await Promise.all(checks);
+        expect(reported.sort()).toEqual([...ids].sort());
+      });
+
+      it('changes the content of a known entry and not when it was found', async () => {
+        await insert(['1']);
+        const { entry, ...rest } = aNewEntry(
+          '1',
+          { watched: { price: 2 }, twin: 't2' },
+          { fields: { price: 2 } },
+        );
+        const update = [{ ...rest, entry: { ...entry, fetchedAt: '2027-01-01T00:00:00.000Z' } }];
+        await store.check(key, ['1'], () => aDecision({ update }));
+        const { rows } = await store.history(key, { limit: 5, since: null, until: null });
+        expect(rows).toMatchObject([{ id: '1', fetchedAt: AT, entry: { fields: { price: 2 } } }]);
+        expect((await store.look(key, ['1'])).known.get('1')).toMatchObject({
+          firstCheck: 1,
+          watched: { price: 2 },
+        });
+      });
+    });
+
+    describe('a batch', () => {
+      it('is pending with its entries in order until it is acknowledged', async () => {
+        await pending('b1', ['3', '1', '2']);
+        const [head] = (await store.look(key, [])).batches;
+        expect(head).toMatchObject({ batchId: 'b1', status: 'pending', size: 3, offers: 1, offeredAt: AT });
+        const [batch] = await store.check(key, [], ({ state }) => ({
+          ...aDecision({ state: state ?? aState() }),
+          offers: [{ batchId: 'b1', offer: anOffer('run-2') }],
+        }));
+        expect(batch?.entries.map(({ entry }) => entry.id)).toEqual(['3', '1', '2']);
+        expect(batch).toMatchObject({ offers: 1, lost: 0, facts });
+        expect((await store.look(key, [])).batches[0]?.offers).toBe(2);
+        await store.acknowledge({ batchIds: ['b1'] }, AT);
+        expect((await store.look(key, [])).batches).toEqual([]);
+      });
+
+      it('is confirmed by every execution it was offered to', async () => {
+        await pending('b1', ['1']);
+        await store.check(key, [], ({ state }) => ({
+          ...aDecision({ state: state ?? aState() }),
+          offers: [{ batchId: 'b1', offer: anOffer('run-2') }],
+        }));
+        const confirmed = await store.acknowledge({ executionId: 'run-1' }, AT);
+        expect(confirmed).toEqual({
+          acknowledged: [{ batchId: 'b1', monitorId: 'trades', entries: 1 }],
+          already: [],
+        });
+        expect(await store.acknowledge({ executionId: 'run-2' }, AT)).toEqual({
+          acknowledged: [],
+          already: ['b1'],
+        });
+      });
+
+      it('confirms every batch of an execution, and no other', async () => {
+        await pending('b1', ['1']);
+        await pending('b2', ['2']);
+        await pending('b3', ['3'], { offer: anOffer('run-9') });
+        const { acknowledged } = await store.acknowledge({ executionId: 'run-1' }, AT);
+        expect(acknowledged.map(({ batchId }) => batchId)).toEqual(['b1', 'b2']);
+        expect((await store.look(key, [])).batches.map(({ batchId }) => batchId)).toEqual(['b3']);
+      });
+
+      it('refuses an unknown batch and confirms none of the others', async () => {
+        await pending('b1', ['1']);
+        await expect(store.acknowledge({ batchIds: ['b1', 'nope'] }, AT)).rejects.toMatchObject({
+          code: 'UNKNOWN_BATCH',
+        });
+        await expect(store.acknowledge({ executionId: 'run-77' }, AT)).rejects.toMatchObject({
+          code: 'UNKNOWN_BATCH',
+        });
+        expect((await store.look(key, [])).batches).toHaveLength(1);
+      });
+
+      it('done at once is never offered, yet can be offered again', async () => {
+        await pending('b1', ['1', '2'], { status: 'done', offer: anOffer('run-1', true) });
+        expect((await store.look(key, [])).batches).toEqual([]);
+        const again = await store.redeliver(key, 'b1', anOffer('run-5'));
+        expect(again.entries.map(({ entry }) => entry.id)).toEqual(['1', '2']);
+        expect((await store.look(key, [])).batches).toHaveLength(1);
+      });
+
+      it('held back shows only in the counts, and is offered when asked for', async () => {
+        await pending('b1', ['1'], { status: 'held', offer: null });
+        expect((await store.look(key, [])).batches).toEqual([]);
+        expect(await store.monitors('workflow', null)).toMatchObject([{ heldEntries: 1, pendingEntries: 0 }]);
+        expect((await store.redeliver(key, 'b1', anOffer('run-5', true))).offers).toBe(0);
+        expect(await store.monitors('workflow', null)).toMatchObject([{ heldEntries: 0, pendingEntries: 0 }]);
+      });
+
+      it('keeps contents that are not to be kept until it is done', async () => {
+        const bare = { keepContent: false };
+        await store.check(key, [], () =>
+          aDecision({
+            insert: [aNewEntry('1', bare), aNewEntry('2', bare)],
+            batches: [aBatch('b1', ['1'], bare)],
+          }),
+        );
+        const contents = async () => {
+          const { rows } = await store.history(key, { limit: 5, since: null, until: null });
+          return Object.fromEntries(rows.map(({ id, entry }) => [id, entry !== null]));
+        };
+        expect(await contents()).toEqual({ 1: true, 2: false });
+        await store.acknowledge({ batchIds: ['b1'] }, AT);
+        expect(await contents()).toEqual({ 1: false, 2: false });
+        expect(await store.redeliver(key, 'b1', anOffer(null))).toMatchObject({ entries: [], lost: 1 });
+      });
+
+      it('carries what changed in an entry', async () => {
+        await insert(['1']);
+        const changes = { price: { before: 1, after: null } };
+        await store.check(key, [], () =>
+          aDecision({ batches: [aBatch('b1', [], { entries: [{ id: '1', changes }] })] }),
+        );
+        const again = await store.redeliver(key, 'b1', anOffer(null));
+        expect(again.entries).toMatchObject([{ changes, entry: { id: '1' } }]);
+      });
+
+      it('of everything since a time is oldest first', async () => {
+        const at = (id: string, publishedAt: string) => aNewEntry(id, {}, { publishedAt });
+        await store.check(key, [], () =>
+          aDecision({
+            insert: [at('new', '2026-05-12'), at('old', '2026-05-01'), at('mid', '2026-05-10T09:00:00.000Z')],
+          }),
+        );
+        const batch = await store.redeliverSince(key, '2026-05-10', 'b9', facts, anOffer('run-3'));
+        expect(batch?.entries.map(({ entry }) => entry.id)).toEqual(['mid', 'new']);
+        expect(await store.redeliverSince(key, '2027-01-01', 'b10', facts, anOffer('run-3'))).toBeNull();
+      });
+    });
+
+    describe('history', () => {
+      beforeEach(async () => {
+        const days = ['2026-05-01', '2026-05-02T10:00:00.000Z', '2026-05-03'];
+        await store.check(key, [], () =>
+          aDecision({
+            insert: days.map((publishedAt, index) => aNewEntry(String(index), {}, { publishedAt })),
+            batches: [aBatch('b1', ['1'])],
+          }),
+        );
+      });
+      const ids = async (limit: number, since: string | null = null, until: string | null = null) => {
+        const { rows, more } = await store.history(key, { limit, since, until });
+        return [rows.map(({ id }) => id), more];
+      };
+
+      it('is newest first and says when there is more', async () => {
+        expect(await ids(2)).toEqual([['2', '1'], true]);
+        expect(await ids(3)).toEqual([['2', '1', '0'], false]);
+      });
+
+      it('holds both bounds, a bare date with its whole day', async () => {
+        expect(await ids(9, '2026-05-02')).toEqual([['2', '1'], false]);
+        expect(await ids(9, null, '2026-05-02')).toEqual([['1', '0'], false]);
+        expect(await ids(9, '2026-05-02T10:00:00.000Z', '2026-05-02T10:00:00.000Z')).toEqual([['1'], false]);
+      });
+
+      it('says which entries were reported', async () => {
+        const { rows } = await store.history(key, { limit: 9, since: null, until: null });
+        expect(rows.map(({ id, batchId }) => [id, batchId])).toEqual([
+          ['2', null],
+          ['1', 'b1'],
+          ['0', null],
+        ]);
+      });
+
+      it('of an unknown monitor is empty', async () => {
+        expect(await store.history(other, { limit: 9, since: null, until: null })).toEqual({
+          rows: [],
+          more: false,
+        });
+      });
+    });
+
+    describe('monitors', () => {
+      it('are listed by scope and id with what waits for them', async () => {
+        await pending('b1', ['1', '2']);
+        await insert(['1'], { scope: 'a scope', monitorId: 'z' });
+        await insert(['1'], other);
+        const rows = await store.monitors(null, null);
+        expect(rows.map(({ key: { scope, monitorId } }) => `${scope}/${monitorId}`)).toEqual([
+          'a scope/z',
+          'workflow/filings',
+          'workflow/trades',
+        ]);
+        expect(rows[2]).toMatchObject({
+          pendingBatches: 1,
+          pendingEntries: 2,
+          mostOffers: 1,
+          oldestPendingAt: AT,
+          batches: 1,
+        });
+        expect(await store.monitors('workflow', 'trades')).toHaveLength(1);
+        expect(await store.monitors('nowhere', null)).toEqual([]);
+      });
+
+      it('are forgotten by a reset, and no other is', async () => {
+        await pending('b1', ['1', '2']);
+        await insert(['1'], other);
+        await store.reset(key);
+        expect((await store.look(key, ['1'])).state).toBeNull();
+        await expect(store.redeliver(key, 'b1', anOffer(null))).rejects.toMatchObject({
+          code: 'UNKNOWN_BATCH',
+        });
+        await expect(store.acknowledge({ executionId: 'run-1' }, AT)).rejects.toMatchObject({
+          code: 'UNKNOWN_BATCH',
+        });
+        expect((await store.monitors(null, null)).map((row) => row.key.monitorId)).toEqual(['filings']);
+        await insert(['1', '2']);
+      });
+
+      it('move whole to another scope and name', async () => {
+        await pending('b1', ['1', '2']);
+        const to = { scope: 'copy', monitorId: 'renamed' };
+        await store.adopt(key, to);
+        expect((await store.look(key, ['1'])).state).toBeNull();
+        expect((await store.look(to, ['1', '2'])).known.size).toBe(2);
+        expect((await store.look(to, [])).batches).toHaveLength(1);
+        await expect(store.adopt(key, to)).rejects.toMatchObject({ code: 'UNKNOWN_MONITOR' });
+      });
+    });
+
+    describe('pruning', () => {
+      it('removes the oldest beyond the limit, never what is on the page or pending', async () => {
+        const ids = Array.from({ length: 10 }, (_, index) => String(index));
+        const days = ids.map((id) =>
+          aNewEntry(id, {}, { publishedAt: `2026-05-${String(Number(id) + 1).padStart(2, '0')}` }),
+        );
+        await store.check(key, [], () => aDecision({ insert: days, batches: [aBatch('b1', ['1'])] }));
+        const removed = await store.prune(key, { ids: 4, batches: 100 }, ['0']);
+        expect(removed).toBe(6);
+        const { known, state } = await store.look(key, ids);
+        expect([[...known.keys()], state?.knownIds]).toEqual([['0', '1', '8', '9'], 4]);
+        expect(await store.prune(key, { ids: 4, batches: 100 }, ['0'])).toBe(0);
+      });
+
+      it('removes finished batches beyond the limit, never an open one', async () => {
+        await pending('open', ['1']);
+        for (const id of ['2', '3', '4'])
+          await pending(`b${id}`, [id], { status: 'done', offer: anOffer('x', true) });
+        await store.prune(key, { ids: 100, batches: 1 }, []);
+        expect(await store.monitors('workflow', 'trades')).toMatchObject([{ batches: 2, pendingBatches: 1 }]);
+        await expect(store.redeliver(key, 'b2', anOffer(null))).rejects.toMatchObject({
+          code: 'UNKNOWN_BATCH',
+        });
+        expect((await store.redeliver(key, 'b4', anOffer(null))).entries).toHaveLength(1);
+      });
+    });
+
+    it('says where it is and how large', async () => {
+      await insert(['1']);
+      expect(store.location.length).toBeGreaterThan(5);
+      expect(await store.bytes()).toBeGreaterThan(0);
+    });
+  });
+}

@@ -1,0 +1,561 @@
+import { ToolError } from '../../../lib/errors';
+import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
+import type { Store } from '../../../lib/monitor/store/store';
+import { stateFolder } from '../../helpers/stateFolder';
+import { idsOf, listMonitor, listParser, own, range, watcher, WatchedSite } from '../../helpers/watched';
+
+const HOUR = 3_600_000;
+const key = { scope: 'workflow', monitorId: 'list' };
+
+let folder: ReturnType<typeof stateFolder>;
+let store: Store;
+let site: WatchedSite;
+let check: ReturnType<typeof watcher>;
+
+beforeEach(async () => {
+  folder = stateFolder();
+  store = await openSqliteStore(folder.settings);
+  site = new WatchedSite();
+  check = watcher(site, store);
+});
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const known = async (ids: readonly string[]) => [...(await store.look(key, ids)).known.keys()];
+
+describe('the first check', () => {
+  beforeEach(() => {
+    site.add(...range(1, 5));
+  });
+
+  it('reports everything, oldest first, and says that it is the first', async () => {
+    const results = await check();
+    expect(idsOf(results)).toEqual(['1', '2', '3', '4', '5']);
+    expect(own(results)).toMatchObject({
+      firstCheck: true,
+      newCount: 5,
+      totalNew: 5,
+      gap: null,
+      preview: false,
+      skipped: false,
+    });
+    expect(own(await check())).toMatchObject({ firstCheck: false, newCount: 0, batchId: null });
+  });
+
+  it('reports the newest few where that is asked for, and knows the rest', async () => {
+    const monitor = listMonitor({ firstCheck: 'newest', firstCheckCount: 2 });
+    expect(idsOf(await check({}, monitor))).toEqual(['4', '5']);
+    expect(idsOf(await check({}, monitor))).toEqual([]);
+  });
+
+  it('can be a baseline: nothing is reported, everything is known', async () => {
+    const monitor = listMonitor({ firstCheck: 'baseline' });
+    expect(own(await check({}, monitor))).toMatchObject({ firstCheck: true, newCount: 0, batchId: null });
+    site.add('6');
+    expect(idsOf(await check({}, monitor))).toEqual(['6']);
+  });
+
+  it('reads one page only', async () => {
+    site.add(...range(6, 40));
+    expect(idsOf(await check())).toHaveLength(10);
+    expect(site.requests).toHaveLength(1);
+  });
+});
+
+describe('what is new', () => {
+  it('is what was never seen: known up to X, the page shows X-1 to X+2', async () => {
+    site.add('101', '102');
+    await check();
+    site.rows = [];
+    site.add('101', '102', '103', '104');
+    expect(idsOf(await check())).toEqual(['103', '104']);
+  });
+
+  it('is also a lower id that was never seen', async () => {
+    site.add('500', '600');
+    await check();
+    site.rows = [{ id: '600' }, { id: '550' }, { id: '500' }];
+    expect(idsOf(await check())).toEqual(['550']);
+  });
+
+  it('tells ids apart that are one number to a computer', async () => {
+    site.add('9007199254740992', 'x');
+    await check();
+    site.add('9007199254740993');
+    expect(idsOf(await check())).toEqual(['9007199254740993']);
+  });
+
+  it('is not what only moved', async () => {
+    site.add(...range(1, 6));
+    await check();
+    site.rows = [...site.rows].reverse();
+    expect(idsOf(await check())).toEqual([]);
+  });
+
+  it('comes oldest first by its time, then by id', async () => {
+    site.add('a');
+    await check();
+    site.rows = [
+      { id: '9', at: '2026-05-12' },
+      { id: '10', at: '2026-05-13' },
+      { id: '7', at: '2026-05-12' },
+      { id: 'a' },
+    ];
+    expect(idsOf(await check())).toEqual(['7', '9', '10']);
+  });
+
+  it('is recorded without being reported where the monitor does not alert', async () => {
+    const quiet = listMonitor({ alertOnNew: false });
+    site.add('1', '2');
+    expect(own(await check({}, quiet))).toMatchObject({ newCount: 0, batchId: null, alertOnNew: false });
+    expect(await known(['1', '2'])).toEqual(['1', '2']);
+    expect(idsOf(await check())).toEqual([]);
+  });
+
+  it('by the highest id leaves out what is older than the monitor, and no late id', async () => {
+    const monitor = listMonitor({ strategy: 'maxId' });
+    site.add('50', '60');
+    await check({}, monitor);
+    site.rows = [{ id: '60' }, { id: '55' }, { id: '50' }, { id: '49' }];
+    expect(idsOf(await check({}, monitor))).toEqual(['55']);
+  });
+
+  it('by the highest id is not hidden by one absurd id', async () => {
+    const monitor = listMonitor({ strategy: 'maxId' });
+    site.add('50', '999');
+    await check({}, monitor);
+    site.add('60', '61');
+    expect(idsOf(await check({}, monitor))).toEqual(['60', '61']);
+  });
+
+  it('keeps ids alone where no history is wanted, and still delivers what is pending', async () => {
+    const bare = listMonitor({ storeHistory: false });
+    site.add('1', '2');
+    await check({ delivery: 'acknowledge', executionId: 'a' }, bare);
+    const again = await check({ delivery: 'acknowledge', executionId: 'b' }, bare);
+    expect(again[0]?.data.newEntries[0]?.fields['title']).toBe('Entry 1');
+    await store.acknowledge({ executionId: 'b' }, '');
+    const { rows } = await store.history(key, { limit: 9, since: null, until: null });
+    expect(rows.map(({ entry }) => entry)).toEqual([null, null]);
+    expect(idsOf(await check({}, bare))).toEqual([]);
+  });
+});
+
+describe('a gap', () => {
+  beforeEach(async () => {
+    site.add(...range(1, 10));
+    await check();
+  });
+
+  it('is closed by reading on until something is known', async () => {
+    site.add(...range(11, 45));
+    const results = await check();
+    expect(idsOf(results)).toEqual(range(11, 45));
+    expect(own(results)).toMatchObject({ gap: null, pagesRead: 4 });
+  });
+
+  it('that the allowed pages do not close is reported, with all that was read', async () => {
+    site.add(...range(11, 90));
+    const results = await check({}, listMonitor({ maxPages: 3 }));
+    expect(idsOf(results)).toEqual(range(61, 90));
+    expect(own(results).gap).toMatchObject({ suspected: true, reason: 'maxPages', pagesRead: 3 });
+    expect(own(results).warnings?.join(' ')).toContain('No known entry was reached');
+  });
+
+  it('is read past a pinned entry, which proves nothing about what lies below', async () => {
+    site.add(...range(11, 30));
+    site.rows = [{ id: '5' }, ...site.rows.filter(({ id }) => id !== '5')];
+    expect(idsOf(await check())).toEqual(range(11, 30));
+  });
+
+  it('is not seen in a page that lost one row to a deletion', async () => {
+    site.rows = site.rows.filter(({ id }) => id !== '6');
+    site.rows.push({ id: '0' }, ...range(900, 950).map((id) => ({ id })));
+    const results = await check();
+    expect(site.requests).toHaveLength(2);
+    expect(idsOf(results)).toEqual(['0']);
+  });
+
+  it('reads each row once while the list moves under it', async () => {
+    site.add(...range(11, 30));
+    site.before = ({ url }) => {
+      if (url.includes('page=2')) site.add('31', '32', '33');
+    };
+    expect(idsOf(await check())).toEqual(range(11, 30));
+    site.before = null;
+    expect(idsOf(await check())).toEqual(['31', '32', '33']);
+  });
+
+  it('whose pages cannot be read fails the check, and the next one finds everything', async () => {
+    site.add(...range(11, 35));
+    site.failFrom = { page: 2, error: new ToolError('NETWORK', 'gone') };
+    await expect(check()).rejects.toMatchObject({ code: 'NETWORK' });
+    site.failFrom = null;
+    expect(idsOf(await check())).toEqual(range(11, 35));
+  });
+
+  it('ends where the site says that the list is over', async () => {
+    site.rows = range(11, 25)
+      .reverse()
+      .map((id) => ({ id, at: '2026-05-14' }));
+    site.failFrom = { page: 2, error: new ToolError('HTTP_STATUS', 'over', { status: 503 }) };
+    const results = await check();
+    expect(own(results)).toMatchObject({ newCount: 10, gap: { reason: 'endOfList' } });
+  });
+
+  it('that the time did not allow to close is closed by the next check', async () => {
+    site.add(...range(11, 60));
+    site.before = () => {
+      site.now += 50_000;
+    };
+    const first = await check({}, listMonitor({ maxPages: 9 }));
+    expect(own(first).gap).toMatchObject({ reason: 'deadline' });
+    site.before = null;
+    const second = await check({}, listMonitor({ maxPages: 9 }));
+    expect([...idsOf(second), ...idsOf(first)]).toEqual(range(11, 60));
+    expect(own(second).gap).toBeNull();
+  });
+});
+
+describe('other ids for the same entries', () => {
+  const titled = (prefix: string, from: number, to: number) =>
+    range(from, to)
+      .reverse()
+      .map((n) => ({ id: prefix + n, title: `Record ${n}`, at: `2026-05-${n.padStart(2, '0')}` }));
+
+  it('are not reported again, and what is really new is', async () => {
+    site.rows = titled('old-', 1, 8);
+    await check();
+    site.rows = titled('new-', 1, 9);
+    const results = await check();
+    expect(idsOf(results)).toEqual(['new-9']);
+    expect(own(results).gap).toMatchObject({ idSchemeChanged: true, held: 0 });
+    site.rows = titled('new-', 1, 10);
+    expect(idsOf(await check())).toEqual(['new-10']);
+  });
+
+  it('that cannot be recognised are held back and can be had', async () => {
+    site.rows = range(1, 8).map((id) => ({ id }));
+    await check();
+    site.rows = range(1, 8).map((id) => ({ id: `entry-${id}` }));
+    const result = own(await check());
+    expect(result).toMatchObject({ newCount: 0, gap: { idSchemeChanged: true, held: 8 } });
+    site.rows = [{ id: 'entry-9' }, ...site.rows];
+    expect(idsOf(await check())).toEqual(['entry-9']);
+    const batch = await store.redeliver(key, result.gap?.heldBatchId ?? '', {
+      executionId: null,
+      at: '',
+      leaseUntil: null,
+      done: true,
+    });
+    expect(batch.entries).toHaveLength(8);
+  });
+
+  it('are no such thing when so much happened that everything known has left', async () => {
+    site.rows = titled('', 1, 8);
+    await check();
+    site.rows = titled('', 11, 18);
+    const results = await check();
+    expect(idsOf(results)).toEqual(range(11, 18));
+    expect(own(results).gap).toMatchObject({ suspected: true, idSchemeChanged: false });
+  });
+});
+
+describe('a definition that changes', () => {
+  it('counts as a first check again where nothing on the page is known', async () => {
+    site.add('1', '2');
+    await check();
+    site.rows = [];
+    site.add('x', 'y');
+    const results = await check(
+      {},
+      listMonitor({ url: 'https://list.example/other', firstCheck: 'baseline' }),
+    );
+    expect(own(results)).toMatchObject({ firstCheck: true, newCount: 0 });
+    expect(own(results).warnings?.join(' ')).toContain('counts as a first check');
+  });
+
+  it('goes on where the entries are the same', async () => {
+    site.add('1', '2');
+    await check();
+    site.add('3');
+    const results = await check({}, listMonitor({ url: 'https://list.example/list?sort=new' }));
+    expect([idsOf(results), own(results).firstCheck]).toEqual([['3'], false]);
+  });
+
+  it('is refused where another node watches something else under the same id', async () => {
+    site.add('1');
+    await check({ nodeId: 'one' });
+    const second = check({ nodeId: 'two' }, listMonitor({ url: 'https://list.example/other' }));
+    await expect(second).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await check({ nodeId: 'one' }, listMonitor({ url: 'https://list.example/other' }));
+  });
+});
+
+describe('failures', () => {
+  it('are counted and classed, and what is known stays as it was', async () => {
+    site.add('1', '2');
+    await check();
+    const before = await store.history(key, { limit: 9, since: null, until: null });
+    for (const code of [
+      'BLOCKED',
+      'RATE_LIMITED',
+      'NOT_FOUND',
+      'TIMEOUT',
+      'RESPONSE_TOO_LARGE',
+      'NETWORK',
+    ] as const) {
+      site.failure = new ToolError(code, `It is ${code}.`);
+      await expect(check()).rejects.toMatchObject({ code });
+    }
+    const { state } = await store.look(key, []);
+    expect(state).toMatchObject({
+      failureStreak: 6,
+      lastResult: 'NETWORK',
+      lastError: 'It is NETWORK.',
+      knownIds: 2,
+    });
+    expect(state?.failures).toMatchObject({ BLOCKED: 1, NETWORK: 1 });
+    expect(await store.history(key, { limit: 9, since: null, until: null })).toEqual(before);
+    site.failure = null;
+    site.add('3');
+    expect(idsOf(await check())).toEqual(['3']);
+    expect((await store.look(key, [])).state).toMatchObject({
+      failureStreak: 0,
+      failingSince: null,
+      lastResult: 'ok',
+    });
+  });
+
+  it('before the first success leave it the first check', async () => {
+    site.failure = new ToolError('NETWORK', 'down');
+    await expect(check()).rejects.toMatchObject({ code: 'NETWORK' });
+    site.failure = null;
+    site.add('1');
+    expect(own(await check())).toMatchObject({ firstCheck: true, newCount: 1 });
+  });
+
+  it('of an empty page where entries were: PAGE_CHANGED, and nothing is forgotten', async () => {
+    site.add('1', '2');
+    await check();
+    const rows = site.rows;
+    site.rows = [];
+    await expect(check()).rejects.toMatchObject({ code: 'PAGE_CHANGED' });
+    site.rows = [{ id: '3' }, ...rows];
+    expect(idsOf(await check())).toEqual(['3']);
+  });
+
+  it('are none where a list may be empty', async () => {
+    const monitor = listMonitor({ allowEmpty: true });
+    site.add('1');
+    await check({}, monitor);
+    site.rows = [];
+    expect(own(await check({}, monitor))).toMatchObject({ newCount: 0, entriesOnPage: 0 });
+    site.add('1', '2');
+    expect(idsOf(await check({}, monitor))).toEqual(['2']);
+  });
+
+  it('of a parser become a ToolError', async () => {
+    const broken = watcher(site, store, {
+      ...listParser,
+      parse: () => {
+        throw new RangeError('stack');
+      },
+    });
+    await expect(broken()).rejects.toMatchObject({ name: 'ToolError', code: 'UNEXPECTED_CONTENT' });
+  });
+});
+
+describe('conditional requests', () => {
+  beforeEach(async () => {
+    site.etag = '"1"';
+    site.add('1');
+    await check();
+  });
+
+  it('carry the validators of the last answer, and an unchanged list is nothing new', async () => {
+    const results = await check();
+    expect(site.requests[1]?.validators).toEqual({ etag: '"1"', lastModified: null });
+    expect(own(results)).toMatchObject({
+      notModified: true,
+      newCount: 0,
+      fetchedAt: '2026-05-13T08:00:00.000Z',
+    });
+  });
+
+  it('are left out after a change of the definition', async () => {
+    await check({}, listMonitor({ reportEdits: ['title'] }));
+    expect(site.requests[1]?.validators).toBeUndefined();
+  });
+
+  it('are left out now and then, since a site may lie', async () => {
+    site.add('2');
+    const found: string[] = [];
+    for (let times = 0; times < 8; times += 1) found.push(...idsOf(await check()));
+    expect(found).toEqual(['2']);
+  });
+});
+
+describe('the interval', () => {
+  const hourly = listMonitor({ checkIntervalMinutes: 60 });
+  beforeEach(async () => {
+    site.add('1');
+    await check({}, hourly);
+    site.add('2');
+  });
+
+  it('makes no request before it is over, and answers from what is stored', async () => {
+    site.now += HOUR / 2;
+    expect(own(await check({}, hourly))).toMatchObject({
+      skipped: true,
+      newCount: 0,
+      fetchedAt: '2026-05-13T08:00:00.000Z',
+    });
+    expect(site.requests).toHaveLength(1);
+  });
+
+  it('lets a check come a minute early', async () => {
+    site.now += HOUR - 60_000;
+    expect(idsOf(await check({}, hourly))).toEqual(['2']);
+  });
+
+  it('does not hold back a run by hand, a check that ignores it, or an edited definition', async () => {
+    expect(idsOf(await check({ preview: true }, hourly))).toEqual(['2']);
+    expect(idsOf(await check({ skipInterval: true }, hourly))).toEqual(['2']);
+    await check({}, listMonitor({ checkIntervalMinutes: 60, reportEdits: ['title'] }));
+    expect(site.requests).toHaveLength(4);
+  });
+
+  it('is over when the clock was set back', async () => {
+    site.now -= 365 * 24 * HOUR;
+    expect(idsOf(await check({}, hourly))).toEqual(['2']);
+  });
+});
+
+describe('a preview', () => {
+  it('shows the newest of what would be new and stores nothing', async () => {
+    site.pageSize = 20;
+    site.add(...range(1, 12));
+    const result = own(await check({ preview: true }));
+    expect(result).toMatchObject({
+      preview: true,
+      newCount: 10,
+      totalNew: 12,
+      batchId: null,
+      firstCheck: true,
+    });
+    expect(idsOf([result])).toEqual(range(3, 12));
+    expect((await store.look(key, ['12'])).state).toBeNull();
+    expect(idsOf(await check({ preview: true, previewCount: 2 }))).toEqual(['11', '12']);
+    expect(idsOf(await check())).toHaveLength(12);
+  });
+
+  it('counts no failure', async () => {
+    site.failure = new ToolError('NETWORK', 'down');
+    await expect(check({ preview: true })).rejects.toMatchObject({ code: 'NETWORK' });
+    expect((await store.look(key, [])).state).toBeNull();
+  });
+});
+
+describe('edits', () => {
+  const monitor = listMonitor({ reportEdits: ['title'] });
+
+  it('are reported with before and after where they are asked for, once', async () => {
+    site.rows = [{ id: '1', title: 'Old' }];
+    await check({}, monitor);
+    site.rows = [{ id: '1', title: 'New' }];
+    const [entry] = own(await check({}, monitor)).data.newEntries;
+    expect(entry).toMatchObject({ id: '1', changes: { title: { before: 'Old', after: 'New' } } });
+    expect(idsOf(await check({}, monitor))).toEqual([]);
+  });
+
+  it('are not reported of a field that is watched only since now', async () => {
+    site.rows = [{ id: '1', title: 'Old' }];
+    await check();
+    site.rows = [{ id: '1', title: 'New' }];
+    expect(idsOf(await check({}, monitor))).toEqual([]);
+    site.rows = [{ id: '1', title: 'Newer' }];
+    expect(idsOf(await check({}, monitor))).toEqual(['1']);
+  });
+});
+
+it('lists what vanished from between entries that stayed, until it comes back', async () => {
+  site.add(...range(1, 5));
+  await check();
+  const all = site.rows;
+  site.rows = all.filter(({ id }) => id !== '3' && id !== '1');
+  await check();
+  const vanished = async () => (await store.look(key, [])).state?.vanished.map(({ id }) => id);
+  expect(await vanished()).toEqual(['3']);
+  site.rows = all;
+  expect(idsOf(await check())).toEqual([]);
+  expect(await vanished()).toEqual([]);
+});
+
+describe('documents of new entries', () => {
+  const withDetails = (read: (id: string, text: string) => string) => ({
+    ...listParser,
+    detail: (entry: { id: string }) => ({
+      url: `https://list.example/list?page=1&doc=${entry.id}`,
+      read: () => ({
+        ...entry,
+        numericId: null,
+        detailUrl: null,
+        publishedAt: null,
+        publishedText: null,
+        tradedAt: null,
+        fields: { doc: read(entry.id, '') },
+      }),
+    }),
+  });
+
+  it('are fetched once and complete the entries', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => `of ${id}`),
+    );
+    site.add('1', '2');
+    const results = await complete();
+    expect(own(results).data.newEntries.map(({ fields }) => fields['doc'])).toEqual(['of 1', 'of 2']);
+    await complete();
+    expect(site.requests).toHaveLength(4);
+  });
+
+  it('that the time does not allow for wait for the next check', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => id),
+    );
+    site.add(...range(1, 6));
+    site.before = ({ url }) => {
+      if (url.includes('doc=')) site.now += 50_000;
+    };
+    const first = await complete();
+    expect(idsOf(first)).toEqual(['1', '2', '3']);
+    expect(own(first).warnings?.join(' ')).toContain('3 new entries wait');
+    site.before = null;
+    expect(idsOf(await complete())).toEqual(['4', '5', '6']);
+  });
+
+  it('that cannot be read leave the entry as the list has it', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => {
+        if (id === '1') throw new ToolError('NOT_FOUND', 'no such document');
+        return id;
+      }),
+    );
+    site.add('1', '2');
+    const results = await complete();
+    expect(own(results).data.newEntries.map(({ fields }) => fields['doc'] ?? fields['title'])).toEqual([
+      'Entry 1',
+      '2',
+    ]);
+    expect(own(results).warnings?.join(' ')).toContain('no such document');
+  });
+});
