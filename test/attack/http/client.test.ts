@@ -60,22 +60,22 @@ describe('a bomb', () => {
   });
 
   it('without compression ends the connection at the cap', async () => {
-    let open = true;
+    const connection = { open: true };
     const server = await keep(
       serveHttp((_, res) => {
         res.writeHead(200, { 'content-type': 'text/html' });
         const more = (): void => {
-          while (open && res.write(Buffer.alloc(65_536, 'a')));
-          if (open) res.once('drain', more);
+          while (connection.open && res.write(Buffer.alloc(65_536, 'a')));
+          if (connection.open) res.once('drain', more);
         };
         res.on('close', () => {
-          open = false;
+          connection.open = false;
         });
         more();
       }),
     );
     expect((await errorOf(get(server))).code).toBe('RESPONSE_TOO_LARGE');
-    while (open) await new Promise((resolve) => setImmediate(resolve));
+    while (connection.open) await new Promise((resolve) => setImmediate(resolve));
   });
 });
 
@@ -182,7 +182,7 @@ describe('a secret', () => {
       get(server, `/${encodeURIComponent(secret)}?token=abcdef`, { secrets: [secret] }),
     );
     expect(error.code).toBe('NETWORK');
-    expect(`${error.message} ${error.url} ${error.stack}`).not.toMatch(/k3y|abcdef/);
+    expect([error.message, error.url, error.stack].join(' ')).not.toMatch(/k3y|abcdef/);
   });
 });
 

@@ -78,7 +78,7 @@ describe('an answer', () => {
 
   it('is refused by its type before the body is read', async () => {
     const server = await answering(200, { 'content-type': 'application/pdf' }, '%PDF');
-    const error = await errorOf(get(server, '/', { refuseType: (type) => `${type} is not a page.` }));
+    const error = await errorOf(get(server, '/', { refuseType: (type) => `${String(type)} is not a page.` }));
     expect(error).toMatchObject({ code: 'UNEXPECTED_CONTENT', message: 'application/pdf is not a page.' });
   });
 });

@@ -17,7 +17,7 @@ async function serveProxy(): Promise<Loopback & { asked: string[] }> {
   const asked: string[] = [];
   const server = await keep(
     serveHttp((req, res) => {
-      asked.push(`${req.method} ${req.url}`);
+      asked.push(`${String(req.method)} ${String(req.url)}`);
       const target = new URL(String(req.url));
       http.get(
         { host: '127.0.0.1', port: target.port, path: target.pathname, headers: req.headers },
@@ -61,7 +61,7 @@ describe('behind a proxy', () => {
     const error = await errorOf(client.get({ url: 'https://news.test/a', allowedDomains: ['news.test'] }));
     expect(head).toMatch(/^CONNECT news\.test:443 HTTP\/1\.1\r\n/);
     expect(error.code).toBe('NETWORK');
-    expect(`${error.message} ${error.stack}`).not.toContain('s3cretpass');
+    expect(`${error.message} ${String(error.stack)}`).not.toContain('s3cretpass');
   });
 
   it('a name that resolves to a private address is refused before the proxy hears of it', async () => {

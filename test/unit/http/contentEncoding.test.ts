@@ -66,7 +66,7 @@ describe('Content-Encoding', () => {
   it('stops at the cap: a bomb is not decoded to its end', async () => {
     let sent = 0;
     const megabyte = zlib.gzipSync(Buffer.alloc(1 << 20));
-    const bomb = Buffer.concat(Array.from({ length: 100 }, () => megabyte));
+    const bomb = Buffer.concat(Array.from({ length: 400 }, () => megabyte));
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const piece of inPieces(bomb, 1024)) {
         sent += piece.length;
