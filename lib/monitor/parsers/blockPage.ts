@@ -41,15 +41,18 @@ export function blockedBy(text: string): string | null {
 /** What to throw where a list should be and is not: BLOCKED for a block page, else PAGE_CHANGED with what was missed. */
 export function noList(text: string, url: string, missed: string): ToolError {
   const who = blockedBy(text);
-  if (who !== null)
-    return new ToolError(
-      'BLOCKED',
-      `${hostOf(url)} answered with a block page of ${who} instead of its list. Check less often, or later; nothing was recorded.`,
-      { url },
-    );
+  if (who !== null) return blocked(url, who);
   return new ToolError(
     'PAGE_CHANGED',
     `${missed} Nothing was recorded; look at the page in a browser, and at the monitor's settings if it looks as ever.`,
+    { url },
+  );
+}
+
+export function blocked(url: string, who: string): ToolError {
+  return new ToolError(
+    'BLOCKED',
+    `${hostOf(url)} answered with a block page of ${who} instead of what was asked for. Check less often, or later; nothing was recorded.`,
     { url },
   );
 }

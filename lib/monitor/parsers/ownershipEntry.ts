@@ -1,33 +1,27 @@
-import { messageOf } from '../../errors';
+import { isRecord } from '../../check';
+import { ToolError } from '../../errors';
 import type { Entry, FieldValue } from '../entry';
 import { parseOwnership, type Ownership, type OwnershipOwner, type OwnershipTransaction } from './ownership';
-import { isRecord } from '../../check';
-
-export interface FilledFiling {
-  readonly entry: Entry;
-  /** Why the transactions could not be added; null where they were. */
-  readonly warning: string | null;
-}
 
 /**
  * A filing's entry with what its text says: the issuer's ticker, the insiders with their roles, every transaction,
- * sums of purchases and sales. What a page border hid is filled in. A text that cannot be read, or that is of another
- * issuer, leaves the entry as it was, with a warning.
+ * sums of purchases and sales. What a page border hid is filled in. Throws UNEXPECTED_CONTENT for a text without an
+ * ownership document, and for one of another issuer.
  */
-export function withTransactions(entry: Entry, text: string): FilledFiling {
-  try {
-    const form = parseOwnership(text);
-    const listed = entry.fields['issuer'];
-    const cik = isRecord(listed) ? listed['cik'] : null;
-    if (typeof cik === 'string' && form.issuer.cik !== null && BigInt(cik) !== BigInt(form.issuer.cik))
-      return {
-        entry,
-        warning: `Filing ${entry.id}: its text names issuer ${form.issuer.cik}, its list ${cik}; the text was not used.`,
-      };
-    return { entry: { ...entry, fields: { ...entry.fields, ...fieldsOf(form, entry) } }, warning: null };
-  } catch (error) {
-    return { entry, warning: `Filing ${entry.id}: ${messageOf(error)}` };
-  }
+export function withTransactions(entry: Entry, text: string): Entry {
+  const form = parseOwnership(text);
+  const listed = entry.fields['issuer'];
+  const cik = isRecord(listed) ? listed['cik'] : null;
+  if (isCik(cik) && isCik(form.issuer.cik) && BigInt(cik) !== BigInt(form.issuer.cik))
+    throw new ToolError(
+      'UNEXPECTED_CONTENT',
+      `The text of filing ${entry.id} names issuer ${form.issuer.cik}, its list ${cik}.`,
+    );
+  return { ...entry, fields: { ...entry.fields, ...fieldsOf(form, entry) } };
+}
+
+function isCik(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{1,10}$/.test(value);
 }
 
 function fieldsOf(form: Ownership, entry: Entry): Readonly<Record<string, FieldValue>> {

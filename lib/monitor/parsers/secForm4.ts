@@ -1,10 +1,12 @@
 import { isLaterThan, newestOf } from '../../instant';
-import { noList } from './blockPage';
+import { blocked, blockedBy, noList } from './blockPage';
 import { withParameter } from './listUrl';
+import { withTransactions } from './ownershipEntry';
 import type { Page, ParsedPage, Parser } from './parser';
 import { readFilingsAtom } from './secForm4Atom';
 import { filingsOf, mergedFiling } from './secForm4Filings';
 import { readFilingsHtml } from './secForm4Html';
+import { isOfIssuers, needsText } from './secForm4Issuers';
 import type { FilingRows } from './secForm4Rows';
 
 /** The most rows that EDGAR puts on a page. */
@@ -26,7 +28,22 @@ export const secForm4: Parser = {
     url.searchParams.set('count', String(PAGE_ROWS));
     return url.href;
   },
+  /** What EDGAR answers past the end of its list, which holds two days. */
+  endOfList: [503],
   merge: mergedFiling,
+  wants: isOfIssuers,
+  detail(entry, monitor) {
+    const url = entry.fields['textUrl'];
+    if (typeof url !== 'string' || !needsText(monitor)) return null;
+    return {
+      url,
+      read(document) {
+        const who = blockedBy(document.text);
+        if (who !== null) throw blocked(document.url, who);
+        return withTransactions(entry, document.text);
+      },
+    };
+  },
 };
 
 function parse(page: Page): ParsedPage {
