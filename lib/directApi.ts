@@ -1,28 +1,21 @@
 import type { Found } from './cache';
-import { seal, type Envelope } from './envelope';
+import { seal } from './envelope';
 import { ToolError, type ErrorCode } from './errors';
 import { askProvider, type Answered } from './market/ask';
+import type { MarketEnvelope, ProviderAttempt } from './market/result';
 import type { MarketParts, MarketSettings } from './market/run';
 import { chainFor } from './providers/chain';
 import { PROVIDERS } from './providers/index';
-import type { Operation, Provider, ProviderName, Results } from './providers/provider';
+import type { Provider } from './providers/provider';
 import { readMarketRequest, type MarketRequest } from './providers/request';
 import { runtime } from './runtime';
 
-/** One provider that was asked, or passed over, for this answer; the code is null for the one that answered. */
-export interface ProviderAttempt {
-  readonly provider: ProviderName;
-  readonly code: ErrorCode | null;
-  readonly message: string | null;
-}
-
-export type MarketData = Results[Operation];
-
-export interface MarketEnvelope extends Envelope<MarketData> {
-  readonly provider: ProviderName;
-  /** Only where more than one provider was concerned, in order. */
-  readonly attempts?: readonly ProviderAttempt[];
-}
+export type { MarketEnvelope, ProviderAttempt } from './market/result';
+export type { MarketParts, MarketSettings } from './market/run';
+export { oneItemPerRow } from './market/rows';
+export { readAccesses, readLimits, startBudget, type GivenAccess } from './market/settings';
+export type { MarketRequest, ProviderChoice } from './providers/request';
+export type { WaitBudget } from './rateLimiter';
 
 /**
  * One operation: quote, history, crypto, forex or search. The chosen provider is asked through the cache and the limiter

@@ -1,8 +1,8 @@
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
-import { coinsNamed, pinnedCoinById, readCoinList } from '../providers/coins';
+import { coinsNamed, pinnedCoinById, readCoinList, type Coin } from '../providers/coins';
 import { PROVIDERS, readJson } from '../providers/index';
-import type { Coin, Operation, Queries, Target } from '../providers/provider';
+import type { Operation, Queries, Target } from '../providers/provider';
 import { exchange } from './exchange';
 import { accessOf, cached, cleanerOf, identityOf, type Run } from './run';
 

@@ -1,5 +1,11 @@
 import { textOf, recordOf, listOf } from './json';
-import type { Coin } from './provider';
+
+/** A coin that is known for certain; `id` is CoinGecko's, `name` what other providers are checked against. */
+export interface Coin {
+  readonly id: string;
+  readonly symbol: string;
+  readonly name: string | null;
+}
 
 /**
  * The coins that everybody means by their ticker, by CoinGecko's id. Tickers are not unique (one in ten belongs to

@@ -1,5 +1,6 @@
 import type { Reading } from '../envelope';
-import type { RequestError } from './refusal';
+import type { ErrorCode } from '../errors';
+import type { Coin } from './coins';
 import type { Instrument, Pair } from './symbols';
 
 export const OPERATIONS = ['quote', 'history', 'crypto', 'forex', 'search'] as const;
@@ -8,13 +9,6 @@ export const PROVIDER_NAMES = ['twelvedata', 'alphavantage', 'coingecko', 'yahoo
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export const INTERVALS = ['1min', '5min', '1h', '1day'] as const;
 export type Interval = (typeof INTERVALS)[number];
-
-/** A coin that is known for certain; `id` is CoinGecko's, `name` what other providers are checked against. */
-export interface Coin {
-  readonly id: string;
-  readonly symbol: string;
-  readonly name: string | null;
-}
 
 /** What is asked, per operation: symbols are parsed, coins not yet resolved. */
 export interface Queries {
@@ -214,6 +208,13 @@ export interface Endpoint<Op extends Operation> {
   tooMany?(query: Queries[Op], access: Access): string | null;
   request(query: Queries[Op], access: Access): Target;
   read(answer: JsonAnswer, query: Queries[Op]): Reading<Results[Op]>;
+}
+
+/** An error that a provider answered, before it becomes a ToolError: code, sentence, and when to try again. */
+export interface RequestError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterMs?: number | undefined;
 }
 
 export interface Provider {

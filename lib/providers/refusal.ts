@@ -1,13 +1,6 @@
 import type { ErrorCode } from '../errors';
 import { LIMITS } from '../limits';
-import type { Answer } from './provider';
-
-/** An error that a provider answered, before it becomes a ToolError: code, sentence, and when to try again. */
-export interface RequestError {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly retryAfterMs?: number | undefined;
-}
+import type { Answer, RequestError } from './provider';
 
 export function refuse(code: ErrorCode, message: string, retryAfterMs?: number): RequestError {
   return { code, message, retryAfterMs };

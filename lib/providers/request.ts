@@ -1,9 +1,9 @@
 import { kindOf } from '../check';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
-import { pinnedCoin, pinnedCoinById } from './coins';
+import { pinnedCoin, pinnedCoinById, type Coin } from './coins';
 import { INTERVALS, OPERATIONS, PROVIDER_NAMES } from './provider';
-import type { Coin, Interval, Operation, ProviderName, Queries } from './provider';
+import type { Interval, Operation, ProviderName, Queries } from './provider';
 import { pairInstrument, parseCoin, parseForex, parseInstrument } from './symbols';
 
 export type ProviderChoice = 'auto' | ProviderName;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors';
 import { at, numberOf, textOf } from '../json';
-import type { Answer } from '../provider';
-import { refusalByStatus, refusalByText, refuse, retryAfterOf, wordsOf, type RequestError } from '../refusal';
+import type { Answer, RequestError } from '../provider';
+import { refusalByStatus, refusalByText, refuse, retryAfterOf, wordsOf } from '../refusal';
 
 const LABEL = 'CoinGecko';
 

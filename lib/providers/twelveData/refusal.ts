@@ -1,5 +1,5 @@
 import { at, numberOf, textOf } from '../json';
-import type { Answer } from '../provider';
+import type { Answer, RequestError } from '../provider';
 import {
   refusalByStatus,
   refusalByText,
@@ -8,7 +8,6 @@ import {
   untilNextMinute,
   untilNextUtcDay,
   wordsOf,
-  type RequestError,
 } from '../refusal';
 
 const LABEL = 'Twelve Data';

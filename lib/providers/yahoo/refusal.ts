@@ -1,6 +1,6 @@
 import { at, recordOf, textOf } from '../json';
-import type { Answer } from '../provider';
-import { refusalByStatus, refusalByText, refuse, retryAfterOf, wordsOf, type RequestError } from '../refusal';
+import type { Answer, RequestError } from '../provider';
+import { refusalByStatus, refusalByText, refuse, retryAfterOf, wordsOf } from '../refusal';
 
 const LABEL = 'Yahoo Finance';
 
