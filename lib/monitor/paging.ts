@@ -75,7 +75,7 @@ export function getPage(
   return http.get({
     ...options,
     url,
-    allowedDomains: [new URL(monitor.url).hostname],
+    allowedDomains: [new URL(monitor.url).host],
     maxResponseKb: options.maxResponseKb ?? LIMITS.responseKb.webMonitor,
     timeoutSeconds: Math.max(1, Math.min(options.timeoutSeconds ?? LIMITS.timeoutSeconds.default, left)),
     overCap: 'refuse',

@@ -90,7 +90,7 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
   const batches = newBatches(parts, sorted.held, facts, context);
   const gap = gapOf(read, scheme, sorted.held.length, batches.heldId);
   const check = (snapshot.state?.checks ?? 0) + 1;
-  const insert = [...older, ...oldestFirst(fresh, seriesOf)].map((entry) => newEntry(entry, check, context));
+  const insert = [...oldestFirst(older, seriesOf), ...fresh].map((entry) => newEntry(entry, check, context));
   const page = read.entries.map(({ id }) => id);
   return {
     decision: {

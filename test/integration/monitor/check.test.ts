@@ -197,9 +197,7 @@ describe('a gap', () => {
   });
 
   it('ends where the site says that the list is over', async () => {
-    site.rows = range(11, 25)
-      .reverse()
-      .map((id) => ({ id, at: '2026-05-14' }));
+    site.rows = [...range(11, 25)].reverse().map((id) => ({ id, at: '2026-05-14' }));
     site.failFrom = { page: 2, error: new ToolError('HTTP_STATUS', 'over', { status: 503 }) };
     const results = await check();
     expect(own(results)).toMatchObject({ newCount: 10, gap: { reason: 'endOfList' } });
@@ -221,7 +219,7 @@ describe('a gap', () => {
 
 describe('other ids for the same entries', () => {
   const titled = (prefix: string, from: number, to: number) =>
-    range(from, to)
+    [...range(from, to)]
       .reverse()
       .map((n) => ({ id: prefix + n, title: `Record ${n}`, at: `2026-05-${n.padStart(2, '0')}` }));
 

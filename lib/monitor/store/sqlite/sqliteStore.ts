@@ -39,7 +39,8 @@ export async function openSqliteStore(
       }),
     redeliverSince: (key, since, batchId, facts, offer) =>
       connection.write((sql) => {
-        const head = { batchId, status: 'pending' as const, keepContent: true, offer: null, facts };
+        // Counted as offered before: its entries were, or could have been.
+        const head = { batchId, status: 'pending' as const, keepContent: true, offer, facts };
         const batch = batchSince(sql, monitorNumber(sql, key) ?? -1, since, head);
         const row = batch === null ? undefined : sql.get('SELECT * FROM batches WHERE seq = ?', batch);
         return row === undefined ? null : offerBatch(sql, row, offer);

@@ -1,0 +1,191 @@
+import type { ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ToolError } from '../../../errors';
+import { LIMITS } from '../../../limits';
+import type { PostgresSettings } from '../settings';
+import type { Row } from '../rows';
+import { isConnectionLost, postgresError } from './failures';
+import { migrate } from './schema';
+
+/** Asked within one transaction. Names of tables are written as `{entries}` and stand in the configured schema. */
+export interface Sql {
+  all(sql: string, ...values: readonly unknown[]): Promise<Row[]>;
+  get(sql: string, ...values: readonly unknown[]): Promise<Row | undefined>;
+  /** Number of rows changed. */
+  run(sql: string, ...values: readonly unknown[]): Promise<number>;
+}
+
+/** A pool of connections to one database, opened on first use. Every failure is a ToolError with a STATE code. */
+export class Connection {
+  readonly location: string;
+  readonly #settings: PostgresSettings;
+  #pool: Promise<Pool> | null = null;
+
+  constructor(settings: PostgresSettings) {
+    if (settings.sshTunnel === true)
+      throw new ToolError(
+        'INVALID_CONFIG',
+        'The PostgreSQL credential uses an SSH tunnel, which this node does not open. Use a credential that reaches the database directly.',
+      );
+    this.#settings = settings;
+    this.location = `postgres://${settings.host}:${settings.port}/${settings.database}`;
+  }
+
+  /** Sees one moment, writes nothing. */
+  async read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return await this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  }
+
+  async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return await this.#transaction('BEGIN ISOLATION LEVEL READ COMMITTED', work);
+  }
+
+  async close(): Promise<void> {
+    const pool = this.#pool;
+    this.#pool = null;
+    await (await pool?.catch(() => null))?.end();
+  }
+
+  async #transaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    try {
+      const pool = await this.#open();
+      const client = await pool.connect();
+      return await this.#within(pool, client, begin, work);
+    } catch (error) {
+      throw postgresError(error, this.location);
+    }
+  }
+
+  async #within<Result>(
+    pool: Pool,
+    client: PoolClient,
+    begin: string,
+    work: (sql: Sql) => Promise<Result>,
+  ): Promise<Result> {
+    let broken: Error | undefined;
+    const note = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', note);
+    try {
+      await client.query(begin);
+      const sql = this.#sql(client);
+      const result = await work(sql);
+      const transaction = await sql.get('SELECT pg_current_xact_id_if_assigned()::text AS id');
+      await this.#commit(pool, client, transaction?.['id']);
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(note);
+      throw error;
+    } finally {
+      client.off('error', note);
+      client.release(broken);
+    }
+  }
+
+  /**
+   * A connection that is lost during COMMIT leaves open whether the server committed. Taking it for a failure would
+   * lose what was reported as done, so the server is asked what became of the transaction.
+   */
+  async #commit(pool: Pool, client: PoolClient, transaction: unknown): Promise<void> {
+    try {
+      await client.query('COMMIT');
+    } catch (error) {
+      if (typeof transaction !== 'string' || !isConnectionLost(error)) throw error;
+      if (!(await wasCommitted(pool, transaction))) throw error;
+    }
+  }
+
+  #sql(client: PoolClient): Sql {
+    const schema = quoted(this.#settings.schema ?? 'public');
+    const named = (sql: string) => sql.replaceAll(/\{(\w+)\}/g, `${schema}.internet_tools_$1`);
+    const query = async (sql: string, values: readonly unknown[]) =>
+      await client.query<Record<string, unknown>>(named(sql), [...values]);
+    return {
+      all: async (sql, ...values) => (await query(sql, values)).rows,
+      get: async (sql, ...values) => (await query(sql, values)).rows[0],
+      run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
+    };
+  }
+
+  #open(): Promise<Pool> {
+    if (this.#pool !== null) return this.#pool;
+    const opening = this.#connect();
+    this.#pool = opening;
+    opening.catch(() => {
+      if (this.#pool === opening) this.#pool = null;
+    });
+    return opening;
+  }
+
+  async #connect(): Promise<Pool> {
+    const pg = await import('pg');
+    const pool = new pg.default.Pool(poolConfig(this.#settings, pg.default.types.getTypeParser));
+    // An idle connection that the server closes is replaced at the next use.
+    pool.on('error', () => undefined);
+    try {
+      const client = await pool.connect();
+      try {
+        await migrate(client, this.#sql(client), this.#settings.schema ?? 'public');
+        client.release();
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      return pool;
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+  }
+}
+
+const INT8 = 20;
+
+type TypeParser = NonNullable<ClientConfig['types']>['getTypeParser'];
+
+function poolConfig(settings: PostgresSettings, getTypeParser: TypeParser): PoolConfig {
+  const { postgres } = LIMITS.state;
+  return {
+    host: settings.host,
+    port: settings.port,
+    database: settings.database,
+    user: settings.user,
+    password: settings.password,
+    ssl: sslOf(settings),
+    max: Math.min(settings.maxConnections ?? postgres.connections, postgres.connections),
+    connectionTimeoutMillis: postgres.connectMs,
+    idleTimeoutMillis: postgres.idleMs,
+    query_timeout: postgres.queryMs,
+    statement_timeout: postgres.statementMs,
+    lock_timeout: LIMITS.state.lockWaitMs,
+    idle_in_transaction_session_timeout: postgres.statementMs,
+    application_name: 'n8n-nodes-internet-tools',
+    // Nothing may keep n8n from ending.
+    allowExitOnIdle: true,
+    // Counts come as int8, which the driver gives as text; none of ours reaches 2^53.
+    types: { getTypeParser: ((oid: number, format?: 'text') => (oid === INT8 ? Number : getTypeParser(oid, format))) as TypeParser },
+  };
+}
+
+/** As n8n's own Postgres node reads the credential. */
+function sslOf({ ssl, allowUnauthorizedCerts }: PostgresSettings): PoolConfig['ssl'] {
+  if (allowUnauthorizedCerts === true) return { rejectUnauthorized: false };
+  return ssl !== undefined && ssl !== 'disable';
+}
+
+async function wasCommitted(pool: Pool, transaction: string): Promise<boolean> {
+  const end = performance.now() + LIMITS.state.lockWaitMs;
+  for (let pause = 50; performance.now() < end; pause *= 2) {
+    const status = await pool
+      .query<{ status: string | null }>('SELECT pg_xact_status($1::text::xid8) AS status', [transaction])
+      .then(({ rows }) => rows[0]?.status ?? null)
+      .catch(() => null);
+    if (status === 'committed') return true;
+    if (status === 'aborted') return false;
+    await wait(pause);
+  }
+  return false;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,309 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { webMonitor } from '../../../lib/webMonitor';
+import { closeRuntime, runtime } from '../../../lib/runtime';
+import type { CheckOutcome, CheckRequest, Monitor } from '../../../lib/webMonitor';
+import { readMonitors } from '../../../lib/webMonitor';
+import { stateFolder } from '../../helpers/stateFolder';
+import { serveHttp, type Loopback } from '../../helpers/loopback';
+
+/** The front door, over a real server and a real file: an RSS feed that grows. */
+let folder: ReturnType<typeof stateFolder>;
+let server: Loopback;
+let ids: string[];
+let status: number;
+let monitors: readonly Monitor[];
+
+const feed = () =>
+  `<rss version="2.0"><channel><title>t</title>${[...ids]
+    .reverse()
+    .map((id) => `<item><guid>${id}</guid><title>Item ${id}</title></item>`)
+    .join('')}</channel></rss>`;
+
+beforeEach(async () => {
+  folder = stateFolder();
+  ids = ['1', '2'];
+  status = 200;
+  server = await serveHttp((request, response) => {
+    response
+      .writeHead(request.url === '/broken' ? 500 : status, { 'content-type': 'application/rss+xml' })
+      .end(feed());
+  });
+  monitors = readMonitors({ news: { url: `${server.url}/feed`, parser: 'feed' } });
+});
+afterEach(async () => {
+  await closeRuntime();
+  await server.close();
+  folder.remove();
+});
+
+const base = () => ({ scope: 'workflow 1', database: folder.settings });
+const check = (given: Partial<CheckRequest> = {}) =>
+  webMonitor.check({
+    ...base(),
+    monitors,
+    monitorId: null,
+    preview: false,
+    delivery: 'acknowledge',
+    executionId: 'n8n:1',
+    fetch: { allowPrivateNetwork: true },
+    ...given,
+  });
+const entryIds = (outcomes: readonly CheckOutcome[]) =>
+  outcomes.flatMap((it) => (it.ok ? it.result.data.newEntries.map(({ id }) => id) : [it.error.message]));
+
+describe('check', () => {
+  it('reports what is new of a real feed, with the facts of its request', async () => {
+    const [outcome] = await check();
+    if (outcome?.ok !== true) throw new Error('failed');
+    const { result } = outcome;
+    expect(result).toMatchObject({
+      monitorId: 'news',
+      source: `${server.url}/feed`,
+      untrusted: true,
+      parser: 'feed',
+      newCount: 2,
+    });
+    expect(Date.parse(result.fetchedAt ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(result.data.newEntries[0]).toMatchObject({
+      id: '1',
+      batchId: result.batchId,
+      source: `${server.url}/feed`,
+    });
+  });
+
+  it('lets one monitor fail without stopping the others', async () => {
+    monitors = readMonitors({
+      bad: { url: `${server.url}/broken`, parser: 'feed' },
+      news: { url: `${server.url}/feed`, parser: 'feed' },
+    });
+    const [bad, good] = await check();
+    expect(bad).toMatchObject({ ok: false, monitorId: 'bad', error: { code: 'HTTP_STATUS', status: 500 } });
+    expect(good).toMatchObject({ ok: true, monitorId: 'news' });
+  }, 20_000);
+
+  it('refuses an unknown monitor and lists the known ones', async () => {
+    await expect(check({ monitorId: 'nope' })).rejects.toMatchObject({
+      code: 'UNKNOWN_MONITOR',
+      message: expect.stringContaining('news'),
+    });
+  });
+
+  it('refuses a workflow that was never saved', async () => {
+    await expect(check({ scope: ' ' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('refuses a private address unless it is allowed', async () => {
+    expect(await check({ fetch: {} })).toMatchObject([{ ok: false, error: { code: 'ADDRESS_NOT_ALLOWED' } }]);
+  });
+});
+
+describe('acknowledge', () => {
+  const acknowledge = (given = {}) =>
+    webMonitor.acknowledge({ ...base(), executionId: 'n8n:1', preview: false, ...given });
+
+  it('confirms what this execution delivered', async () => {
+    await check();
+    const { data } = await acknowledge();
+    expect(data.acknowledged).toMatchObject([{ monitorId: 'news', entries: 2 }]);
+    expect(entryIds(await check({ executionId: 'n8n:2' }))).toEqual([]);
+  });
+
+  it('is never a silent success', async () => {
+    await expect(acknowledge()).rejects.toMatchObject({ code: 'UNKNOWN_BATCH' });
+    await expect(acknowledge({ executionId: null })).rejects.toMatchObject({ code: 'UNKNOWN_BATCH' });
+    await expect(acknowledge({ batchIds: ['x'] })).rejects.toMatchObject({ code: 'UNKNOWN_BATCH' });
+  });
+
+  it('works by batch id from another scope and execution', async () => {
+    const [outcome] = await check();
+    const batchId = outcome?.ok === true ? (outcome.result.batchId ?? '') : '';
+    await webMonitor.acknowledge({
+      database: folder.settings,
+      scope: 'sub-workflow',
+      executionId: 'n8n:9',
+      batchIds: [batchId],
+      preview: false,
+    });
+    expect(entryIds(await check({ executionId: 'n8n:2' }))).toEqual([]);
+  });
+
+  it('does nothing in a preview', async () => {
+    await check();
+    expect(await acknowledge({ preview: true })).toMatchObject({ preview: true, data: { acknowledged: [] } });
+    expect(entryIds(await check({ executionId: 'n8n:2' }))).toEqual(['1', '2']);
+  });
+});
+
+describe('history and status', () => {
+  it('need the id only, and carry the facts of the last check', async () => {
+    await check();
+    const history = await webMonitor.history({ ...base(), monitorId: 'news', limit: 1 });
+    expect(history).toMatchObject({ monitorId: 'news', count: 1, more: true, source: `${server.url}/feed` });
+    expect(history.data.entries[0]).toMatchObject({
+      id: '2',
+      reported: true,
+      contentKept: true,
+      fields: { title: 'Item 2' },
+    });
+    const found = await webMonitor.status({ ...base(), monitorId: 'news' });
+    expect(found.data.monitors).toMatchObject([
+      {
+        monitorId: 'news',
+        knownIds: 2,
+        pendingEntries: 2,
+        lastResult: 'ok',
+        failureStreak: 0,
+        stale: false,
+        checks: 1,
+      },
+    ]);
+    expect(found).toMatchObject({ alarm: false, location: folder.path });
+  });
+
+  it('alarm on failures', async () => {
+    await check();
+    status = 403;
+    await check();
+    const found = await webMonitor.status({ ...base(), monitorId: null });
+    expect(found).toMatchObject({ alarm: true, data: { monitors: [{ failureStreak: 1, knownIds: 2 }] } });
+    expect(found.data.monitors[0]?.lastError).toContain('403');
+  });
+
+  it('answer for every monitor of the database', async () => {
+    await check();
+    await check({ scope: 'workflow 2' });
+    const { data } = await webMonitor.status({ ...base(), scope: '', monitorId: null, allScopes: true });
+    expect(data.monitors.map(({ scope }) => scope)).toEqual(['workflow 1', 'workflow 2']);
+  });
+
+  it('list what there is for an unknown monitor, and refuse bounds that are no times', async () => {
+    await check();
+    await expect(webMonitor.history({ ...base(), monitorId: 'x' })).rejects.toMatchObject({
+      code: 'UNKNOWN_MONITOR',
+      message: expect.stringContaining('news'),
+    });
+    await expect(
+      webMonitor.history({ ...base(), monitorId: 'news', since: 'yesterday' }),
+    ).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(webMonitor.history({ ...base(), monitorId: 'news', limit: 0 })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+    });
+  });
+});
+
+describe('redeliver', () => {
+  const redeliver = (given: object) =>
+    webMonitor.redeliver({
+      ...base(),
+      monitorId: 'news',
+      delivery: 'onRead',
+      executionId: 'n8n:5',
+      ...given,
+    });
+
+  it('offers a batch, or everything since a time, again', async () => {
+    const [outcome] = await check({ delivery: 'onRead' });
+    const batchId = outcome?.ok === true ? outcome.result.batchId : null;
+    const [again] = await redeliver({ batchId });
+    expect(again).toMatchObject({ redelivered: true, batchId, newCount: 2 });
+    const [since] = await redeliver({ since: '2020-01-01' });
+    expect(since?.data.newEntries.map(({ id, redelivered }) => [id, redelivered])).toEqual([
+      ['1', true],
+      ['2', true],
+    ]);
+    expect(await redeliver({ since: '2999-01-01' })).toEqual([]);
+    expect(entryIds(await check({ delivery: 'onRead' }))).toEqual([]);
+  });
+
+  it('stays pending until it is acknowledged', async () => {
+    await check({ delivery: 'onRead' });
+    await redeliver({ since: '2020-01-01', delivery: 'acknowledge' });
+    expect(entryIds(await check({ executionId: 'n8n:6' }))).toEqual(['1', '2']);
+  });
+
+  it('needs to know what', async () => {
+    await check();
+    await expect(redeliver({})).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(redeliver({ batchId: 'x' })).rejects.toMatchObject({ code: 'UNKNOWN_BATCH' });
+  });
+});
+
+describe('reset and adopt', () => {
+  it('announces what would be forgotten, and forgets it only when confirmed', async () => {
+    await check();
+    const reset = (confirm: boolean) => webMonitor.reset({ ...base(), monitorId: 'news', confirm });
+    expect((await reset(false)).data).toEqual({
+      monitorId: 'news',
+      done: false,
+      knownIds: 2,
+      pendingEntries: 2,
+      batches: 1,
+    });
+    expect(entryIds(await check({ delivery: 'onRead' }))).toEqual(['1', '2']);
+    expect((await reset(true)).data).toMatchObject({ done: true, knownIds: 2 });
+    await expect(reset(true)).rejects.toMatchObject({ code: 'UNKNOWN_MONITOR' });
+    expect(await check()).toMatchObject([{ result: { firstCheck: true, newCount: 2 } }]);
+  });
+
+  it('takes over the state of another workflow instead of flooding', async () => {
+    await check({ delivery: 'onRead' });
+    const copy = { ...base(), scope: 'copied workflow' };
+    const { data } = await webMonitor.adopt({ ...copy, fromScope: 'workflow 1', monitorId: null });
+    expect(data).toEqual({
+      fromScope: 'workflow 1',
+      adopted: [{ monitorId: 'news', knownIds: 2, pendingEntries: 0 }],
+    });
+    ids.push('3');
+    expect(entryIds(await check({ scope: 'copied workflow' }))).toEqual(['3']);
+  });
+
+  it('takes over a renamed monitor', async () => {
+    await check({ delivery: 'onRead' });
+    await webMonitor.adopt({
+      ...base(),
+      fromScope: 'workflow 1',
+      monitorId: 'headlines',
+      fromMonitorId: 'news',
+    });
+    monitors = readMonitors({ headlines: { url: `${server.url}/feed`, parser: 'feed' } });
+    expect(entryIds(await check())).toEqual([]);
+  });
+
+  it('never overwrites a state that knows something', async () => {
+    await check();
+    await check({ scope: 'copy' });
+    const adopt = webMonitor.adopt({ ...base(), scope: 'copy', fromScope: 'workflow 1', monitorId: 'news' });
+    await expect(adopt).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('Reset it first'),
+    });
+    await expect(
+      webMonitor.adopt({ ...base(), fromScope: 'nowhere', monitorId: null }),
+    ).rejects.toMatchObject({ code: 'UNKNOWN_MONITOR' });
+  });
+});
+
+it('writes a backup that is a whole state of its own', async () => {
+  await check();
+  const { data } = await webMonitor.backup({ ...base(), fileName: null });
+  expect(dirname(data.path)).toBe(dirname(folder.path));
+  expect(statSync(data.path).mode & 0o777).toBe(0o600);
+  const copy = { ...folder.settings, path: basename(data.path) };
+  const { data: found } = await webMonitor.status({ ...base(), database: copy, monitorId: 'news' });
+  expect(found.monitors).toMatchObject([{ knownIds: 2, pendingEntries: 2 }]);
+  await expect(webMonitor.backup({ ...base(), fileName: basename(data.path) })).rejects.toMatchObject({
+    code: 'INVALID_CONFIG',
+  });
+  await expect(webMonitor.backup({ ...base(), fileName: '../out.db' })).rejects.toMatchObject({
+    code: 'INVALID_CONFIG',
+  });
+});
+
+it('keeps the file to its owner, in a folder of its own', async () => {
+  await check();
+  expect(statSync(dirname(folder.path)).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(dirname(folder.path)))
+    expect([name, statSync(`${dirname(folder.path)}/${name}`).mode & 0o077]).toEqual([name, 0]);
+  expect(runtime()).toBe(runtime());
+});
