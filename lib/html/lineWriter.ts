@@ -16,6 +16,7 @@ export class LineWriter {
   private marker = '';
   private indent = '';
   private prefix = '';
+  private prefixBefore = '';
   private flat = 0;
 
   /** Running text; leading and trailing space separates it from its neighbours. */
@@ -74,6 +75,12 @@ export class LineWriter {
     this.gap = '';
   }
 
+  /** Ends the line that text was written to last, and takes back blank lines that are due. */
+  endLine(): void {
+    this.breaks = 1;
+    this.gap = '';
+  }
+
   /** A boundary between two cells of a row. */
   cell(): void {
     this.cells += 1;
@@ -85,7 +92,7 @@ export class LineWriter {
     this.cells = 0;
   }
 
-  /** What the next text starts with (a bullet, a heading's mark); null takes back one that was not used. */
+  /** What the next text starts with (a bullet, a heading's mark); an empty one takes back what was not used. */
   mark(marker: string): void {
     this.marker = marker;
   }
@@ -124,12 +131,19 @@ export class LineWriter {
   private separate(indentation: string): void {
     const start = this.parts.length === 0;
     if (start || this.breaks > 0) {
-      if (!start) this.parts.push(('\n' + this.prefix.trimEnd()).repeat(this.breaks - 1), '\n');
+      if (!start) this.parts.push(('\n' + this.blankLine()).repeat(this.breaks - 1), '\n');
+      this.prefixBefore = this.prefix;
       this.parts.push(this.prefix, this.indent, this.marker, '| '.repeat(this.cells), indentation);
       this.marker = '';
     } else this.parts.push(this.cells > 0 ? ' | '.repeat(this.cells) : this.gap);
     this.breaks = 0;
     this.gap = '';
     this.cells = 0;
+  }
+
+  /** A blank line belongs to a quotation only when the lines before and after it do. */
+  private blankLine(): string {
+    const shorter = this.prefix.length < this.prefixBefore.length ? this.prefix : this.prefixBefore;
+    return shorter.trimEnd();
   }
 }

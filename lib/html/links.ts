@@ -1,4 +1,5 @@
 import type { ParentNode } from 'domhandler';
+import { BLOCKS } from './blocks';
 import { oneLine } from './cleanText';
 import { isDropped } from './visibility';
 import { walk } from './walk';
@@ -58,7 +59,7 @@ export function linksOf(
           };
         } else if (open !== null) {
           if (name === 'img') open.texts.push(attribs['alt'] ?? '');
-          open.texts.push(name === 'br' ? ' ' : '');
+          if (name === 'br' || BLOCKS.has(name)) open.texts.push(' ');
         }
         return true;
       },

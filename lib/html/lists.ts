@@ -47,7 +47,10 @@ export class OpenLists {
 
 function isUnnumbered(list: Element): boolean {
   const { class: classes, id, style } = list.attribs;
-  if (UNNUMBERED_CLASS.test(`${classes ?? ''} ${id ?? ''}`) || UNNUMBERED_STYLE.test(style ?? ''))
+  if (
+    UNNUMBERED_CLASS.test(`${classes ?? ''} ${id ?? ''}`.slice(0, 500)) ||
+    UNNUMBERED_STYLE.test((style ?? '').slice(0, 500))
+  )
     return true;
   for (let ancestor = list.parent; ancestor !== null && isTag(ancestor); ancestor = ancestor.parent)
     if (ancestor.name === 'nav') return true;

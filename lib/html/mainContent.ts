@@ -1,162 +1,78 @@
-import { isTag, type Document, type Element, type ParentNode } from 'domhandler';
+import type { Document, Element, ParentNode } from 'domhandler';
+import { articleBody } from './articleBody';
 import { asksForConsent, isComment, looksLikeBoilerplate } from './boilerplate';
-import { measureText, type Measure, type Measures } from './measure';
-import { kindOfPage } from './pageKind';
-import { walk } from './walk';
+import { measureText, smallestHolding, type Measures } from './measure';
+import { kindOfPage, type PageKind } from './pageKind';
+import { eachElement } from './walk';
 
+/** Nodes to read, and what inside of them to leave out: menus, sharing, related links. */
 export interface MainContent {
   readonly roots: readonly ParentNode[];
-  /** What lies inside the roots and is not content: menus, sharing, related links. */
   readonly leftOut: ReadonlySet<Element>;
 }
 
+/** What is marked as boilerplate but holds more of the page than this is the page. */
+const MOST_BOILERPLATE = 0.4;
+/** Of an entire page without an article, the smallest part with this share of its text is the content. */
 const SHARE_OF_WEIGHT = 0.75;
-const SHARE_OF_PROSE = 0.6;
-/** A page that calls itself an article and whose article is less of it than this is a list. */
-const SHARE_OF_ARTICLE = 0.25;
+/** Lists of links are dropped only from content that is mostly prose, and enough of it. */
+const PROSE_WITHOUT_LINK_LISTS = { chars: 400, share: 0.5, linkShare: 0.6 };
 
+/**
+ * The main content of a page: the article where the page is one, the thread of a discussion, else the part that holds
+ * most of its text. Found by the page's own markup first, by where its text lies second; linear in its size.
+ */
 export function mainContent(document: Document, url: string, includeHidden: boolean): MainContent {
   const kind = kindOfPage(document, url);
+  const leftOut = boilerplateOf(document, kind, includeHidden);
+  const measures = measureText(document, { includeHidden, leftOut });
+  const body = kind === 'article' ? articleBody(document, measures) : null;
+  const root = body ?? smallestHolding(document, measures, 'weight', SHARE_OF_WEIGHT);
+  const inside = new Set([...leftOut, ...linkLists(root, measures, leftOut)]);
+  return { roots: [root], leftOut: kind === 'article' ? new Set([...inside, ...captions(root)]) : inside };
+}
+
+function boilerplateOf(document: Document, kind: PageKind, includeHidden: boolean): Set<Element> {
   const leftOut = new Set<Element>();
-  const all = measureText(document, { includeHidden, leftOut });
-  const total = all.of(document);
-  walk(document, {
-    enter(element) {
-      const isLeftOut =
-        looksLikeBoilerplate(element, all.of(element)) || (kind !== 'discussion' && isComment(element));
-      if (asksForConsent(element) || (isLeftOut && all.of(element).weight < 0.4 * total.weight)) {
-        leftOut.add(element);
-        return false;
-      }
-      return true;
-    },
-    leave: () => undefined,
-    text: () => undefined,
+  const measures = measureText(document, { includeHidden, leftOut });
+  const most = MOST_BOILERPLATE * measures.of(document).weight;
+  eachElement(document, (element) => {
+    const measure = measures.of(element);
+    const isMarked = looksLikeBoilerplate(element, measure) || (kind !== 'discussion' && isComment(element));
+    if (!asksForConsent(element) && !(isMarked && measure.weight < most)) return true;
+    leftOut.add(element);
+    return false;
   });
-  const kept = measureText(document, { includeHidden, leftOut });
-  const root =
-    (kind === 'article' ? articleBody(document, kept) : null) ??
-    smallestHolding(document, kept, 'weight', SHARE_OF_WEIGHT);
-  dropLinkLists(root, kept, leftOut);
-  if (kind === 'article') dropCaptions(root, leftOut);
-  return { roots: [root], leftOut };
+  return leftOut;
 }
 
-const BODY_CLASS =
-  /(?:^|\s)(?:entry-content|post-content|article-content|article-body|articlebody|article__body|article_body|article-text|articletext|story-body|storybody|story-content|post-body|postbody|content-body|body-copy|article__content|field-name-body|post__content|single-content|td-post-content)(?:$|\s)/i;
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'div', 'section']);
 
-/** The body of the article, where the page marks one or its prose stands together. */
-function articleBody(document: Document, measures: Measures): ParentNode | null {
-  const total = measures.of(document).prose;
-  const marked: Element[] = [];
-  const articles: Element[] = [];
-  walk(document, {
-    enter(element) {
-      const { name, attribs } = element;
-      if (attribs['itemprop'] === 'articleBody' || BODY_CLASS.test(attribs['class'] ?? ''))
-        marked.push(element);
-      if (name === 'article') articles.push(element);
-      return true;
-    },
-    leave: () => undefined,
-    text: () => undefined,
+function linkLists(root: ParentNode, measures: Measures, leftOut: ReadonlySet<Element>): Element[] {
+  const { prose, weight } = measures.of(root);
+  const { chars: enough, share, linkShare } = PROSE_WITHOUT_LINK_LISTS;
+  if (prose <= Math.max(enough, share * weight)) return [];
+  const found: Element[] = [];
+  eachElement(root, (element) => {
+    if (leftOut.has(element)) return false;
+    const measure = measures.of(element);
+    const isLinkList =
+      element !== root &&
+      LISTS.has(element.name) &&
+      measure.prose === 0 &&
+      measure.linkChars > linkShare * measure.chars;
+    if (isLinkList) found.push(element);
+    return !isLinkList;
   });
-  const large = (element: Element) => measures.of(element).prose >= Math.max(0.2 * total, 200);
-  const body = bodyOf(marked, large) ?? articles.find(large);
-  if (body !== undefined) return body;
-  const densest = smallestHolding(document, measures, 'prose', SHARE_OF_PROSE);
-  return measures.of(densest).weight >= SHARE_OF_ARTICLE * measures.of(document).weight ? densest : null;
+  return found;
 }
 
-/** The first large marked part; where the same article is marked in several pieces, what holds all of them. */
-function bodyOf(marked: readonly Element[], large: (element: Element) => boolean): ParentNode | null {
-  const first = marked.find(large);
-  if (first === undefined) return null;
-  const article = articleAround(first);
-  if (article === null) return first;
-  const pieces = marked.filter(
-    (piece) => articleAround(piece) === article && !isInside(piece, first) && !isInside(first, piece),
-  );
-  return pieces.length > 1 ? commonAncestor(pieces, article) : first;
-}
-
-function articleAround(element: Element): Element | null {
-  for (let parent = element.parent; parent !== null; parent = parent.parent)
-    if (isTag(parent) && (parent.name === 'article' || parent.name === 'main')) return parent;
-  return null;
-}
-
-function isInside(element: Element, outer: Element): boolean {
-  if (element === outer) return false;
-  for (let parent = element.parent; parent !== null; parent = parent.parent)
-    if (parent === outer) return true;
-  return false;
-}
-
-function commonAncestor(elements: readonly Element[], limit: Element): Element {
-  let common = limit;
-  for (;;) {
-    const next = common.children
-      .filter(isTag)
-      .find((child) => elements.every((element) => element === child || isInside(element, child)));
-    if (next === undefined) return common;
-    common = next;
-  }
-}
-
-/** The smallest part of the page that holds the given share of its text. */
-function smallestHolding(
-  document: Document,
-  measures: Measures,
-  what: keyof Measure,
-  share: number,
-): ParentNode {
-  const wanted = share * measures.of(document)[what];
-  let root: ParentNode = document;
-  for (;;) {
-    const next: Element | undefined = root.children
-      .filter(isTag)
-      .find((child) => measures.of(child)[what] >= wanted && measures.of(child)[what] > 0);
-    if (next === undefined) return root;
-    root = next;
-  }
-}
-
-function dropLinkLists(root: ParentNode, measures: Measures, leftOut: Set<Element>): void {
-  walk(root, {
-    enter(element) {
-      if (leftOut.has(element)) return false;
-      if (element === root) return true;
-      const { chars, linkChars, prose } = measures.of(element);
-      const isList =
-        element.name === 'ul' ||
-        element.name === 'ol' ||
-        element.name === 'div' ||
-        element.name === 'section';
-      if (
-        isList &&
-        prose === 0 &&
-        chars > 0 &&
-        linkChars / chars > 0.6 &&
-        measures.of(root).prose > Math.max(400, 0.5 * measures.of(root).weight)
-      ) {
-        leftOut.add(element);
-        return false;
-      }
-      return true;
-    },
-    leave: () => undefined,
-    text: () => undefined,
+/** What stands under the pictures of an article is not its text. */
+function captions(root: ParentNode): Element[] {
+  const found: Element[] = [];
+  eachElement(root, (element) => {
+    if (element.name === 'figcaption') found.push(element);
+    return true;
   });
-}
-
-function dropCaptions(root: ParentNode, leftOut: Set<Element>): void {
-  walk(root, {
-    enter(element) {
-      if (element.name === 'figcaption') leftOut.add(element);
-      return true;
-    },
-    leave: () => undefined,
-    text: () => undefined,
-  });
+  return found;
 }

@@ -1,4 +1,4 @@
-import type { Element, ParentNode } from 'domhandler';
+import { isTag, type Document, type Element, type ParentNode } from 'domhandler';
 import { BLOCKS } from './blocks';
 import { isDropped } from './visibility';
 import { walk } from './walk';
@@ -97,4 +97,23 @@ function weightOf({ chars, linkChars }: { readonly chars: number; readonly linkC
   if (outside >= PROSE_CHARS) return outside + linkChars / 2;
   const inLinks = linkChars >= TITLE_CHARS ? linkChars / 2 : linkChars / 10;
   return outside / 2 + inLinks;
+}
+
+/** The smallest part of the page that holds the given share of its text. */
+export function smallestHolding(
+  document: Document,
+  measures: Measures,
+  what: 'prose' | 'weight',
+  share: number,
+): ParentNode {
+  const wanted = share * measures.of(document)[what];
+  let root: ParentNode = document;
+  if (wanted === 0) return root;
+  for (;;) {
+    const next: Element | undefined = root.children
+      .filter(isTag)
+      .find((child) => measures.of(child)[what] >= wanted);
+    if (next === undefined) return root;
+    root = next;
+  }
 }

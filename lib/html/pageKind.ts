@@ -1,6 +1,7 @@
-import { isTag, type Document, type Element } from 'domhandler';
+import type { Document, Element } from 'domhandler';
+import { isJsonLd } from './dates/jsonLd';
 import { textWithin } from './head';
-import { walk } from './walk';
+import { eachElement } from './walk';
 
 /** What a page says it is: one article, a discussion, or anything else (a list, a product, a service). */
 export type PageKind = 'article' | 'discussion' | 'other';
@@ -13,43 +14,36 @@ const DISCUSSION_SOFTWARE =
   /discourse|vbulletin|xenforo|phpbb|mybb|vanilla|simple machines|invision|flarum|nodebb|discuz/i;
 const DISCUSSION_URL =
   /\/(?:forums?|threads?|topics?|discussions?|questions?|viewtopic|showthread|community|board|t)(?:[/.?-]|$)|\/\/(?:forums?|community|discuss|talk|boards?)\./i;
+/** Body classes of blog software for pages that list articles; those may call themselves articles too. */
+const LIST_CLASS = /\b(?:archive|category|tag|search-results|blog-index)\b/;
+
+type Sign = 'article' | 'discussion' | 'list' | null;
 
 /** Reads the kind of a page from its metadata, structured data and address. */
 export function kindOfPage(document: Document, url: string): PageKind {
-  let article = false;
-  let discussion = false;
-  let listed = false;
-  walk(document, {
-    enter(element) {
-      const { name, attribs } = element;
-      if (name === 'meta') {
-        const key = (attribs['property'] ?? attribs['name'] ?? '').toLowerCase();
-        const content = attribs['content'] ?? '';
-        if (key === 'og:type' && /^(?:og:)?article$/i.test(content.trim())) article = true;
-        if (key === 'generator' && DISCUSSION_SOFTWARE.test(content)) discussion = true;
-      } else if (name === 'script' && isJsonLd(element)) {
-        const json = textWithin(element);
-        if (ARTICLE_TYPE.test(json)) article = true;
-        if (DISCUSSION_TYPE.test(json)) discussion = true;
-      } else if (
-        name === 'body' &&
-        /\b(?:archive|category|tag|search-results|blog-index)\b/.test(attribs['class'] ?? '')
-      )
-        listed = true;
-      const schema = attribs['itemtype'];
-      if (schema !== undefined) {
-        if (ARTICLE_SCHEMA.test(schema)) article = true;
-        if (DISCUSSION_SCHEMA.test(schema)) discussion = true;
-      }
-      return true;
-    },
-    leave: () => undefined,
-    text: () => undefined,
+  const signs = new Set<Sign>();
+  eachElement(document, (element) => {
+    signs.add(signOf(element));
+    return true;
   });
-  if (discussion || (!article && DISCUSSION_URL.test(url))) return 'discussion';
-  return article && !listed ? 'article' : 'other';
+  if (signs.has('discussion') || (!signs.has('article') && DISCUSSION_URL.test(url))) return 'discussion';
+  return signs.has('article') && !signs.has('list') ? 'article' : 'other';
 }
 
-export function isJsonLd(element: Element): boolean {
-  return isTag(element) && (element.attribs['type'] ?? '').toLowerCase().startsWith('application/ld+json');
+function signOf(element: Element): Sign {
+  const { name, attribs } = element;
+  if (name === 'meta') {
+    const key = (attribs['property'] ?? attribs['name'] ?? '').toLowerCase();
+    const content = attribs['content'] ?? '';
+    if (key === 'og:type' && /^(?:og:)?article$/i.test(content.trim())) return 'article';
+    return key === 'generator' && DISCUSSION_SOFTWARE.test(content) ? 'discussion' : null;
+  }
+  if (isJsonLd(element)) return signIn(textWithin(element), DISCUSSION_TYPE, ARTICLE_TYPE);
+  if (name === 'body' && LIST_CLASS.test(attribs['class'] ?? '')) return 'list';
+  return signIn(attribs['itemtype'] ?? '', DISCUSSION_SCHEMA, ARTICLE_SCHEMA);
+}
+
+function signIn(text: string, discussion: RegExp, article: RegExp): Sign {
+  if (text === '') return null;
+  return discussion.test(text) ? 'discussion' : article.test(text) ? 'article' : null;
 }

@@ -3,7 +3,8 @@ import { ToolError } from '../errors';
 import { readPageDates, type PageDates } from './dates/pageDates';
 import { readHead } from './head';
 import { linksOf, type PageLink } from './links';
-import { mainContent } from './mainContent';
+import { markdownOf } from './markdownOf';
+import { mainContent, type MainContent } from './mainContent';
 import { revealNoscript } from './noscript';
 import { parseDocument } from './parseDocument';
 import { selectElements } from './select';
@@ -56,41 +57,57 @@ export function readPage(html: string, options: PageOptions): PageReading {
   const document = parseDocument(html);
   const fromNoscript = revealNoscript(document);
   const head = readHead(document, options.url);
-  const { roots, warnings } = partOf(document, options);
-  const includeHidden = options.includeHidden ?? false;
-  const main =
-    options.format === 'main' && roots[0] === document
-      ? mainContent(document, options.url, includeHidden)
-      : { roots, leftOut: new Set<never>() };
+  const { part, warnings } = partToRead(document, options);
+  const rules = {
+    layoutTables: layoutTables(document),
+    includeHidden: options.includeHidden ?? false,
+    leftOut: part.leftOut,
+    base: head.base,
+  };
   return {
     title: head.title,
-    text: textOf(main.roots, { layoutTables: layoutTables(document), includeHidden, leftOut: main.leftOut }),
+    text: options.format === 'markdown' ? markdownOf(part.roots, rules) : textOf(part.roots, rules),
     language: head.language,
-    links: options.includeLinks === true ? linksOf(roots, { base: head.base, includeHidden }) : null,
+    links: options.includeLinks === true ? linksOf(part.roots, rules) : null,
     ...readPageDates(document, options.url, head.canonical),
     feeds: head.feeds,
     warnings: fromNoscript ? [...warnings, NOSCRIPT_WARNING] : warnings,
   };
 }
 
-function partOf(
+/** Nodes to read, and what inside of them to leave out. */
+type Part = MainContent;
+
+/** What the selector matches; without one, or where it matches nothing, the page or its main content. */
+function partToRead(
   document: Document,
   options: PageOptions,
-): { roots: readonly ParentNode[]; warnings: readonly string[] } {
+): { readonly part: Part; readonly warnings: readonly string[] } {
   const selector = options.selector?.trim() ?? '';
-  if (selector === '') return { roots: [document], warnings: [] };
+  if (selector === '') return { part: pageOrMain(document, options), warnings: [] };
   const found = selectElements(document, selector);
-  if (found.length > 0) return { roots: found, warnings: [] };
+  if (found.length > 0) return { part: only(found), warnings: [] };
   const nothing = `The selector "${selector}" matches nothing on the page`;
   switch (options.whenNothingMatches ?? 'wholePage') {
     case 'wholePage':
-      return { roots: [document], warnings: [`${nothing}; the whole page was read instead.`] };
+      return {
+        part: pageOrMain(document, options),
+        warnings: [`${nothing}; the whole page was read instead.`],
+      };
     case 'empty':
-      return { roots: [], warnings: [`${nothing}; the text is empty.`] };
+      return { part: only([]), warnings: [`${nothing}; the text is empty.`] };
     case 'error':
       throw new ToolError(
         'NO_DATA',
         `${nothing}. Correct it, or choose another answer under When Nothing Matches.`,
       );
   }
+}
+
+function pageOrMain(document: Document, { format, url, includeHidden }: PageOptions): Part {
+  return format === 'main' ? mainContent(document, url, includeHidden ?? false) : only([document]);
+}
+
+function only(roots: readonly ParentNode[]): Part {
+  return { roots, leftOut: new Set() };
 }

@@ -39,3 +39,8 @@ function after(node: AnyNode, root: ParentNode, visitor: Visitor): AnyNode | nul
   }
   return current.next;
 }
+
+/** Visits every element under a node in document order; `visit` answers whether to go into it. */
+export function eachElement(root: ParentNode, visit: (element: Element) => boolean): void {
+  walk(root, { enter: visit, leave: () => undefined, text: () => undefined });
+}

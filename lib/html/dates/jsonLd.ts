@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import { isRecord, type UnknownRecord } from '../../check';
 
 const DEEPEST = 24;
@@ -27,6 +28,11 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'author',
   'publisher',
 ]);
+
+/** Whether an element is a JSON-LD script. */
+export function isJsonLd({ name, attribs }: Element): boolean {
+  return name === 'script' && (attribs['type'] ?? '').trim().toLowerCase().startsWith('application/ld+json');
+}
 
 /**
  * The things that a JSON-LD script describes, at any depth (arrays, `@graph`, `mainEntity`), without those that are

@@ -62,7 +62,9 @@ function choose(signals: readonly Signal[]): Signal | null {
 
 /** The writing of an instant that tells the page's own day: where another signal gives it with an offset, that one. */
 function localWriting(chosen: Signal, signals: readonly Signal[]): string {
-  const local = signals.find(({ time, asWritten }) => time === chosen.time && /[+-]\d\d:\d\d$/.test(asWritten));
+  const local = signals.find(
+    ({ time, asWritten }) => time === chosen.time && /[+-]\d\d:\d\d$/.test(asWritten),
+  );
   return local?.asWritten ?? chosen.asWritten;
 }
 

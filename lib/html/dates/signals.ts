@@ -1,7 +1,17 @@
 import type { Document, Element } from 'domhandler';
 import { textWithin } from '../head';
 import { walk } from '../walk';
-import { jsonLdNodes, textOfValue, typesOf } from './jsonLd';
+import {
+  ARTICLE_META,
+  ARTICLE_TYPES,
+  isAside,
+  isPublisherMeta,
+  MODIFIED_CLASS,
+  MODIFIED_META,
+  PAGE_TYPES,
+  PUBLISHED_CLASS,
+} from './vocabulary';
+import { isJsonLd, jsonLdNodes, textOfValue, typesOf } from './jsonLd';
 import { parseDate, type PageTime } from './parseDate';
 import type { UnknownRecord } from '../../check';
 
@@ -33,76 +43,7 @@ export interface Signals {
   readonly modified: readonly Signal[];
 }
 
-const ARTICLE_META: ReadonlySet<string> = new Set([
-  'article:published_time',
-  'og:article:published_time',
-  'article:published',
-  'article:publish_date',
-  'article:post_date',
-  'og:published_time',
-  'og:pubdate',
-  'og:publish_date',
-  'og:publication_date',
-]);
-
-/** Names that publishers and their tools use; `pub_date`, `publish-time`, `w-published-date`, `datePublished` and the like. */
-const PUBLISHER_META =
-  /(?:^|[._:-])(?:pub(?:lish(?:ed)?|lication)?[-_.]?(?:date|time|at|on)?|date[-_.]?publish(?:ed)?|published|articlefirstpublished)$/;
-const OTHER_PUBLISHER_META: ReadonlySet<string> = new Set([
-  'sailthru.date',
-  'citation_date',
-  'citation_online_date',
-  'article_date_original',
-  'originalpublicationdate',
-  'dc.date',
-  'dc.date.issued',
-  'dc.date.created',
-  'dc.created',
-  'dc.issued',
-  'dcterms.issued',
-  'dcterms.created',
-  'dcterms.date',
-  'dcterms.available',
-  'displaydate',
-  'release_date',
-  'posted',
-  'created',
-]);
-
-const MODIFIED_META: ReadonlySet<string> = new Set([
-  'article:modified_time',
-  'og:article:modified_time',
-  'article:modified',
-  'og:modified_time',
-  'og:updated_time',
-  'article:updated_time',
-  'dc.date.modified',
-  'dc.modified',
-  'dcterms.modified',
-  'last-modified',
-  'lastmod',
-  'lastmodified',
-  'modified_time',
-  'datemodified',
-  'revised',
-  'utime',
-]);
-
-const ARTICLE_TYPES =
-  /^(?:[A-Za-z]*Article|[A-Za-z]*BlogPosting|Report|SocialMediaPosting|DiscussionForumPosting|Recipe|HowTo|CreativeWork|Review|ClaimReview)$/;
-const PAGE_TYPES = /^(?:[A-Za-z]*Page)$/;
-
-/** Parts of a page that speak of other pages or of what readers wrote. */
-const ASIDE =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommended|sidebar|widgets?|trending|popular|teasers?)(?:$|[\s_-])/i;
-const ASIDE_NAMES: ReadonlySet<string> = new Set(['aside', 'nav']);
-const OTHER_SCHEMA = /schema\.org\/(?:UserComments|Comment|Review|Answer|Rating|ImageObject|Event|Offer)\b/i;
-const PUBLISHED_CLASS =
-  /(?:^|[\s_-])(?:entry-date|post-date|published|pubdate|dt-published|publish|posted|date-published|publication)(?:$|[\s_-])/i;
-const MODIFIED_CLASS = /(?:^|[\s_-])(?:updated|modified|dt-updated|lastmod)(?:$|[\s_-])/i;
-
 interface Place {
-  readonly element: Element;
   readonly inArticle: boolean;
   readonly aside: boolean;
 }
@@ -135,23 +76,20 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     const key = (attribs['property'] ?? attribs['name'] ?? attribs['http-equiv'] ?? '').trim().toLowerCase();
     const content = attribs['content'] ?? attribs['value'];
     if (ARTICLE_META.has(key)) add(published, 'articleMeta', content, `meta:${key}`);
-    else if (OTHER_PUBLISHER_META.has(key) || PUBLISHER_META.test(key))
-      add(published, 'publisherMeta', content, `meta:${key}`);
+    else if (isPublisherMeta(key)) add(published, 'publisherMeta', content, `meta:${key}`);
     else if (MODIFIED_META.has(key)) add(modified, 'articleMeta', content, `meta:${key}`);
     else if (key === 'date') add(published, 'dateMeta', content, 'meta:date');
   };
 
   walk(document, {
     enter(element) {
-      const { name, attribs } = element;
+      const { name } = element;
       if (name === 'script') {
-        if ((attribs['type'] ?? '').toLowerCase().startsWith('application/ld+json'))
-          for (const node of jsonLdNodes(textWithin(element))) readJsonLd(node);
+        if (isJsonLd(element)) for (const node of jsonLdNodes(textWithin(element))) readJsonLd(node);
         return false;
       }
       const outer = places.at(-1);
       const place: Place = {
-        element,
         inArticle: (outer?.inArticle ?? false) || name === 'article' || name === 'main',
         aside: (outer?.aside ?? false) || isAside(element),
       };
@@ -169,7 +107,7 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     const properties = (attribs['itemprop'] ?? attribs['property'] ?? '')
       .replaceAll('schema:', '')
       .split(/\s+/);
-    const classes = `${attribs['class'] ?? ''}`;
+    const classes = (attribs['class'] ?? '').slice(0, 500);
     const stated =
       attribs['datetime'] ?? attribs['content'] ?? (name === 'abbr' ? attribs['title'] : undefined);
     if (properties.includes('datePublished')) {
@@ -195,12 +133,6 @@ export function collectSignals(document: Document, isThisPage: (address: string)
   }
 
   return { published, modified };
-}
-
-function isAside({ name, attribs }: Element): boolean {
-  if (ASIDE_NAMES.has(name) || OTHER_SCHEMA.test(attribs['itemtype'] ?? '')) return true;
-  if (name === 'body' || name === 'html' || name === 'article' || name === 'main') return false;
-  return ASIDE.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.slice(0, 500));
 }
 
 function addressesOf(node: UnknownRecord): readonly string[] {

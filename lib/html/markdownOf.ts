@@ -1,0 +1,296 @@
+import type { Element, ParentNode } from 'domhandler';
+import { BLOCKS, HEADINGS } from './blocks';
+import { collapsed } from './cleanText';
+import { LineWriter } from './lineWriter';
+import { resolveLink } from './links';
+import { OpenLists } from './lists';
+import type { TextRules } from './textOf';
+import { isDropped } from './visibility';
+import { walk, type Visitor } from './walk';
+
+export interface MarkdownRules extends TextRules {
+  /** Address that relative links start from. */
+  readonly base: string;
+}
+
+/**
+ * The same text as Markdown (CommonMark with the tables of GitHub): headings, emphasis, lists, quotations, code, links.
+ * Links that must not be followed (javascript:, data:, file:) keep their text only. One linear walk.
+ */
+export function markdownOf(roots: readonly ParentNode[], rules: MarkdownRules): string {
+  const writer = new LineWriter();
+  for (const root of roots) {
+    writer.block(2);
+    walk(root, new Markdown(writer, rules, root));
+  }
+  return writer.toString();
+}
+
+const EMPHASIS: ReadonlyMap<string, string> = new Map([
+  ['b', '**'],
+  ['strong', '**'],
+  ['em', '*'],
+  ['i', '*'],
+  ['del', '~~'],
+  ['s', '~~'],
+]);
+
+interface OpenTable {
+  readonly isLayout: boolean;
+  cells: number;
+  rows: number;
+  inCell: boolean;
+}
+
+class Markdown implements Visitor {
+  private readonly lists = new OpenLists();
+  private readonly tables: OpenTable[] = [];
+  /** Links and emphasis that are open; `isWritten` once their opening mark stands in the text. */
+  private readonly marks: {
+    readonly element: Element;
+    readonly open: string;
+    readonly close: string;
+    isWritten: boolean;
+  }[] = [];
+  private quotes = 0;
+  private preformatted = 0;
+  private code = 0;
+
+  constructor(
+    private readonly writer: LineWriter,
+    private readonly rules: MarkdownRules,
+    private readonly root: ParentNode,
+  ) {}
+
+  text(data: string): void {
+    if (this.preformatted > 0 && !this.writer.isFlat) this.writer.preformatted(data);
+    else if (collapsed(data).trim() === '') this.writer.text(data);
+    else {
+      if (/^\s/.test(data)) this.writer.text(' ');
+      this.openMarks();
+      this.writer.text(
+        this.code > 0 ? data.replaceAll('`', "'").trimStart() : escaped(data.trimStart(), this.writer.isFlat),
+      );
+    }
+  }
+
+  enter(element: Element): boolean {
+    const isRoot = element === this.root;
+    if (isDropped(element, isRoot || this.rules.includeHidden) || this.rules.leftOut?.has(element) === true)
+      return false;
+    const { name } = element;
+    this.block(name);
+    const heading = HEADINGS.get(name);
+    if (heading !== undefined) this.writer.mark(this.writer.isFlat ? '' : `${'#'.repeat(heading)} `);
+    const emphasis = EMPHASIS.get(name);
+    if (emphasis !== undefined) this.pushMark(element, emphasis, emphasis);
+    switch (name) {
+      case 'a':
+        this.enterLink(element);
+        break;
+      case 'br':
+        this.writer.newline();
+        break;
+      case 'hr':
+        if (!this.writer.isFlat) this.writer.raw('---');
+        this.block(name);
+        break;
+      case 'img':
+        this.image(element);
+        break;
+      case 'code':
+      case 'kbd':
+      case 'samp':
+        this.enterCode(element);
+        break;
+      case 'pre':
+        this.enterPre();
+        break;
+      case 'blockquote':
+        this.quote(1);
+        break;
+      case 'ul':
+      case 'ol':
+        this.lists.enter(element);
+        break;
+      case 'li':
+        this.writer.indentBy(this.lists.indent(4));
+        this.writer.mark(this.writer.isFlat ? '' : this.lists.marker(element));
+        break;
+      case 'table':
+        this.tables.push({
+          isLayout: this.rules.layoutTables.has(element),
+          cells: 0,
+          rows: 0,
+          inCell: false,
+        });
+        break;
+      case 'tr':
+        this.endRow();
+        break;
+      case 'td':
+      case 'th':
+        this.enterCell();
+        break;
+    }
+    return true;
+  }
+
+  leave(element: Element): void {
+    const { name } = element;
+    if (this.marks.at(-1)?.element === element) this.popMark();
+    switch (name) {
+      case 'a':
+        if (element.attribs['href'] !== undefined) this.writer.endFlat();
+        break;
+      case 'code':
+      case 'kbd':
+      case 'samp':
+        if (this.preformatted === 0) this.code -= 1;
+        break;
+      case 'pre':
+        this.leavePre();
+        break;
+      case 'blockquote':
+        this.quote(-1);
+        break;
+      case 'ul':
+      case 'ol':
+        this.lists.leave();
+        this.writer.indentBy(this.lists.indent(4));
+        this.writer.mark('');
+        break;
+      case 'td':
+      case 'th':
+        this.leaveCell();
+        break;
+      case 'tr':
+        this.endRow();
+        break;
+      case 'table':
+        this.endRow();
+        this.tables.pop();
+        break;
+    }
+    if (name === 'li' || HEADINGS.has(name)) this.writer.mark('');
+    this.block(name);
+  }
+
+  private block(name: string): void {
+    const lines = BLOCKS.get(name);
+    if (lines === undefined) return;
+    const inList = this.lists.isOpen && name !== 'p' && name !== 'pre';
+    this.writer.block(inList || name === 'li' || name === 'tr' ? 1 : 2);
+  }
+
+  private enterLink(element: Element): void {
+    const { href } = element.attribs;
+    if (href === undefined) return;
+    this.writer.beginFlat();
+    const url = resolveLink(href, this.rules.base);
+    if (url !== null && this.preformatted === 0) this.pushMark(element, '[', `](${linkTarget(url)})`);
+  }
+
+  private enterCode(element: Element): void {
+    if (this.preformatted > 0) return;
+    this.code += 1;
+    if (this.code === 1) this.pushMark(element, '`', '`');
+  }
+
+  private enterPre(): void {
+    if (this.writer.isFlat) return;
+    this.preformatted += 1;
+    if (this.preformatted > 1) return;
+    this.writer.raw('```');
+    this.writer.block(1);
+  }
+
+  private leavePre(): void {
+    if (this.preformatted === 0) return;
+    this.preformatted -= 1;
+    if (this.preformatted > 0) return;
+    this.writer.endLine();
+    this.writer.raw('```');
+  }
+
+  private quote(step: 1 | -1): void {
+    this.quotes = Math.max(0, this.quotes + step);
+    this.writer.prefixWith('> '.repeat(Math.min(this.quotes, 5)));
+  }
+
+  private image({ attribs }: Element): void {
+    const alt = collapsed(attribs['alt'] ?? '').trim();
+    const url = resolveLink(attribs['src'], this.rules.base);
+    if (alt === '' || url === null || this.marks.length > 0) return;
+    this.writer.raw(`![${escaped(alt, true)}](${linkTarget(url)})`);
+  }
+
+  private pushMark(element: Element, open: string, close: string): void {
+    this.marks.push({ element, open, close, isWritten: false });
+  }
+
+  /** Writes the opening marks that are due, at the first text that they enclose. */
+  private openMarks(): void {
+    for (const mark of this.marks)
+      if (!mark.isWritten) {
+        this.writer.raw(mark.open);
+        mark.isWritten = true;
+      }
+  }
+
+  private popMark(): void {
+    const mark = this.marks.pop();
+    if (mark?.isWritten === true) this.writer.append(mark.close);
+  }
+
+  private enterCell(): void {
+    const table = this.tables.at(-1);
+    if (table === undefined || table.isLayout) {
+      this.writer.block(1);
+      return;
+    }
+    this.leaveCell();
+    if (table.cells === 0) this.writer.raw('|');
+    this.writer.text(' ');
+    table.cells += 1;
+    table.inCell = true;
+    this.writer.beginFlat();
+  }
+
+  private leaveCell(): void {
+    const table = this.tables.at(-1);
+    if (table?.inCell !== true) return;
+    table.inCell = false;
+    this.writer.endFlat();
+    this.writer.append(' |');
+  }
+
+  private endRow(): void {
+    const table = this.tables.at(-1);
+    if (table === undefined || table.isLayout) return;
+    this.leaveCell();
+    if (table.cells > 0) {
+      table.rows += 1;
+      this.writer.block(1);
+      if (table.rows === 1) this.writer.raw(`|${' --- |'.repeat(table.cells)}`);
+      this.writer.block(1);
+    }
+    table.cells = 0;
+  }
+}
+
+const SPECIAL = /[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+/** Text of the page that would otherwise be read as Markdown, with a backslash before it. */
+function escaped(text: string, inCell: boolean): string {
+  const safe = text
+    .replace(SPECIAL, '\\$&')
+    .replace(/^(?:[#>+=~-](?=\s|$|[-=~#])|\d{1,9}(?=[.)](?:\s|$)))/, (start) =>
+      /\d/.test(start) ? `${start}\\` : `\\${start}`,
+    );
+  return inCell ? safe.replaceAll('|', '\\|') : safe;
+}
+
+function linkTarget(url: string): string {
+  return url.replaceAll('(', '%28').replaceAll(')', '%29');
+}
