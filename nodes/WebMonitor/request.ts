@@ -37,6 +37,7 @@ export async function checkRequest(call: Call): Promise<CheckRequest> {
     skipInterval: options.flag('ignoreCheckInterval'),
     delivery: deliveryOf(call),
     executionId: executionId(call),
+    nodeId: call.functions.getNode().id,
     ...(leaseSeconds === null ? {} : { leaseSeconds }),
     limit,
     fetch: fetchOptions(call),
@@ -96,7 +97,11 @@ export async function resetRequest(call: Call): Promise<ResetRequest> {
 export async function adoptRequest(call: Call): Promise<AdoptRequest> {
   const fromScope = fixedLocator(call, 'fromScope');
   if (fromScope === null) throw invalid('Adopt From', 'must name the scope whose state is taken over');
-  return { ...(await stateOf(call)), fromScope, monitorId: fixedText(call, 'monitorId') };
+  const monitorId = fixedText(call, 'monitorId');
+  const fromMonitorId = fixedText(call, 'fromMonitorId');
+  if (fromMonitorId !== null && monitorId === null)
+    throw invalid('Monitor ID', 'must say what the renamed monitor is called now');
+  return { ...(await stateOf(call)), fromScope, monitorId, fromMonitorId };
 }
 
 export async function backupRequest(call: Call): Promise<BackupRequest> {

@@ -121,6 +121,16 @@ export const otherProperties: INodeProperties[] = [
     description: 'Which monitor is meant',
     displayOptions: forOperations('redeliver', 'reset'),
   },
+  {
+    displayName: 'Former Monitor ID',
+    name: 'fromMonitorId',
+    type: 'string',
+    noDataExpression: true,
+    default: '',
+    placeholder: 'e.g. trades',
+    description: 'What the monitor is called there, if it was renamed. Empty: the same.',
+    displayOptions: forOperations('adopt'),
+  },
   ...historyProperties,
   ...redeliverProperties,
   {
