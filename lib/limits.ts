@@ -32,6 +32,8 @@ export const LIMITS = {
   feedEntries: { default: 20, max: 500 },
   historyPoints: { default: 30, max: 500 },
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
+  /** Entries that a digest shows; the items hold all of them. */
+  digestRows: 200,
   /** Text of one row of a list page. */
   listTextChars: 2_000,
   /** All requests of one check. */
@@ -88,6 +90,7 @@ export const LIMITS = {
     pruneRows: 500,
     pruneSteps: 4,
     vanishedKept: 100,
+    postgres: { connections: 4, connectMs: 10_000, idleMs: 30_000, statementMs: 30_000, queryMs: 35_000 },
     /** From this size on a file is checked in a thread of its own. */
     inlineCheckBytes: 4 * 1024 * 1024,
   },

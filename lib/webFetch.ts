@@ -15,6 +15,7 @@ import { readPageSafely } from './html/readPageSafely';
 import type { SourceTime } from './instant';
 import { LIMITS } from './limits';
 import { runtime } from './runtime';
+import { cutText } from './text';
 
 /** What both operations ask of the network; only the URL may come from an agent. */
 export interface WebAccess {
@@ -25,6 +26,8 @@ export interface WebAccess {
   readonly timeoutSeconds?: number;
   readonly userAgent?: string;
   readonly contactEmail?: string;
+  /** Length at which the text of a page, or each text of an entry, is cut with a warning; null is no limit. */
+  readonly maxTextChars?: number | null;
 }
 
 export interface FetchRequest extends WebAccess, Omit<PageOptions, 'url'> {
@@ -91,9 +94,10 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
       : readPlainContent(text, kind, response);
   const wall = kind === 'html' ? recogniseWall(text, response.headers) : null;
   const time = pageTime(page, response, request.preferPageDate === true);
+  const shown = cutText(page.text, request.maxTextChars ?? null);
   const data: FetchedPage = {
     title: page.title,
-    text: page.text,
+    text: shown,
     format: kind === 'html' ? request.format : kind,
     finalUrl: response.url,
     status: response.status,
@@ -103,12 +107,13 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
     bytes: response.body.length,
     publishedAt: page.publishedAt,
     modifiedAt: page.modifiedAt,
-    truncated: response.truncated,
+    truncated: response.truncated || shown !== page.text,
     links: page.links,
   };
   const warnings = [
     ...(wall === null ? [] : [`The site answered with ${wall}, not with the page itself.`]),
     ...(response.truncated ? [cutWarning(request)] : []),
+    ...(shown === page.text ? [] : [shortenedWarning(shown.length, page.text.length)]),
     ...(response.body.length === 0 ? ['The answer has no content.'] : []),
     ...time.warnings,
     ...page.warnings,
@@ -118,11 +123,45 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
 
 async function fetchFeed(request: RssRequest, context: WebContext): Promise<Envelope<FetchedFeed>> {
   const response = await get(request, context, { overCap: 'refuse' });
-  const { self: _self, warnings, ...feed } = readFeedOf(response);
-  const time = feedTime(feed, response.fetchedAtMs);
+  const {
+    entries: all,
+    warnings,
+    format,
+    title,
+    link,
+    description,
+    language,
+    updatedAt,
+  } = readFeedOf(response);
+  const time = feedTime({ entries: all, updatedAt }, response.fetchedAtMs);
   const limit = request.limit ?? LIMITS.feedEntries.default;
-  const data = { ...feed, entryCount: feed.entries.length, entries: feed.entries.slice(0, limit) };
-  return seal({ data, ...time, warnings: [...time.warnings, ...warnings] }, facts(response));
+  const entries = all.slice(0, limit);
+  const shown = entries.map((entry) => cutEntry(entry, request.maxTextChars ?? null));
+  const isCut = shown.some((entry, index) => entry !== entries[index]);
+  const data = {
+    format,
+    title,
+    link,
+    description,
+    language,
+    updatedAt,
+    entryCount: all.length,
+    entries: shown,
+  };
+  return seal(
+    { data, ...time, warnings: [...time.warnings, ...warnings, ...(isCut ? [ENTRIES_CUT] : [])] },
+    facts(response),
+  );
+}
+
+const ENTRIES_CUT = 'Long texts of entries were cut.';
+
+/** The entry itself where nothing is too long. */
+function cutEntry(entry: FeedEntry, maxChars: number | null): FeedEntry {
+  const cut = (text: string | null): string | null => text && cutText(text, maxChars);
+  const [description, content] = [cut(entry.description), cut(entry.content)];
+  const same = description === entry.description && content === entry.content;
+  return same ? entry : { ...entry, description, content };
 }
 
 /** The entries of a feed as envelopes of their own, each with its own time. */
@@ -187,6 +226,10 @@ function timeLeft(
 
 function cutWarning({ maxResponseKb }: WebAccess): string {
   return `The page is larger than ${maxResponseKb ?? LIMITS.responseKb.webFetch} KB and was cut there.`;
+}
+
+function shortenedWarning(shown: number, all: number): string {
+  return `The text was cut after ${shown} of ${all} characters.`;
 }
 
 function facts(response: HttpResponse): { fetchedAtMs: number; source: string; untrusted: true } {

@@ -8,7 +8,7 @@ const UTF8 = /^utf-?8$/i;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 // eslint-disable-next-line no-control-regex -- either of the two
 const UNWANTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f\ufffe\uffff]/;
-// eslint-disable-next-line no-control-regex -- windows-1252 that passed for Latin-1 once
+/** Windows-1252 that passed for Latin-1 once. */
 const C1 = /[\u0080-\u009f]/g;
 
 /**

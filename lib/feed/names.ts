@@ -77,7 +77,7 @@ export interface Scope {
 export function rootScope(rootName: string, attributes: ReadonlyMap<string, string>): Scope {
   const prefix = prefixOf(rootName);
   const uri = attributes.get(prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
-  return createScope(new Map([['', 'core' as Space]]), null).below(attributes, uri);
+  return createScope(new Map([['', 'core']]), null).below(attributes, uri);
 }
 
 interface OpenScope extends Scope {

@@ -24,8 +24,6 @@ export interface XmlReader {
   isRecord(node: XmlNode): boolean;
   /** A complete child of a container, or a root that is a record; it is not kept. */
   take(node: XmlNode): void;
-  /** The root and every other container, when it opens. */
-  enter(node: XmlNode): void;
 }
 
 interface Frame {
@@ -77,8 +75,7 @@ export function readXml(
     const container = around
       ? around.container && reader.isContainer(node, around.node)
       : !reader.isRecord(node);
-    if (container) reader.enter(node);
-    else if (around && !around.container) around.node.children.push(node);
+    if (!container && around && !around.container) around.node.children.push(node);
     if (frames.length >= LIMITS.treeDepth) throw tooDeep();
     frames.push({ rawName, node, scope, container });
     openNames.set(rawName, (openNames.get(rawName) ?? 0) + 1);

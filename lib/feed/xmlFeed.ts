@@ -14,29 +14,28 @@ export function readXmlFeed(
   url: string | null,
   readers: { readonly rss: VocabularyReader; readonly atom: VocabularyReader },
 ): Feed | null {
-  let format: FeedFormat | null = null;
+  const format = formatOf(text);
+  if (format === null) return null;
+  const reader = readers[format === 'atom' ? 'atom' : 'rss'];
   const about = new Map<string, XmlNode[]>();
   const entries: FeedEntry[] = [];
-  const readerOf = (known: FeedFormat): VocabularyReader => readers[known === 'atom' ? 'atom' : 'rss'];
   const { complete } = readXml(text, url, {
-    enter(node) {
-      format ??= FORMATS[node.local] ?? null;
-    },
     isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
     isRecord,
     take(node) {
-      // a document may be a single entry (RFC 4287, 2.)
-      format ??= FORMATS[node.local] ?? null;
-      if (format === null) return;
-      if (isRecord(node)) entries.push(readerOf(format).entry(node, childrenOf(node)));
+      if (isRecord(node)) entries.push(reader.entry(node, childrenOf(node)));
       else addChild(about, node);
     },
   });
-  if (format === null) return null;
   const warnings = complete
     ? []
     : ['The feed breaks off before its end: its last entry may be incomplete, and others may be missing.'];
-  return { format, ...readerOf(format).feed(about, url), entries, warnings };
+  return { format, ...reader.feed(about, url), entries, warnings };
+}
+
+function formatOf(text: string): FeedFormat | null {
+  const root = /^<(?:[\w.-]{1,40}:)?(\w{1,40})/.exec(text)?.[1]?.toLowerCase() ?? '';
+  return (Object.hasOwn(FORMATS, root) && FORMATS[root]) || null;
 }
 
 const FORMATS: Readonly<Record<string, FeedFormat>> = {
@@ -44,6 +43,7 @@ const FORMATS: Readonly<Record<string, FeedFormat>> = {
   channel: 'rss',
   rdf: 'rdf',
   feed: 'atom',
+  // a document may be a single entry (RFC 4287, 2.)
   entry: 'atom',
 };
 const CONTAINERS = new Set(['channel', 'items']);
