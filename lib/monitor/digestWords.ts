@@ -1,0 +1,143 @@
+/** Everything that a digest says, in two languages. */
+export type Language = 'en' | 'de';
+
+export interface Words {
+  readonly locale: string;
+  readonly dayFormat: string;
+  readonly unknown: string;
+  readonly noZone: string;
+  readonly preview: string;
+  readonly firstCheck: string;
+  readonly redelivered: string;
+  readonly gap: string;
+  readonly warning: string;
+  readonly fetched: string;
+  readonly dataAsOf: string;
+  readonly source: string;
+  readonly traded: string;
+  readonly owner: string;
+  readonly changed: string;
+  readonly again: string;
+  readonly partial: string;
+  readonly unnamed: string;
+  found(count: number, monitorId: string): string;
+  headings(parser: string, zone: string): readonly string[];
+  more(hidden: number, remaining: number): string;
+  zone(zone: string): string;
+  filedAfter(days: number): string;
+  at(price: string): string;
+  form(type: string): string;
+  bought(shares: string, value: string): string;
+  sold(shares: string, value: string): string;
+  /** The words of a source that have a translation; others stay as they are. */
+  readonly terms: Readonly<Record<string, string>>;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    locale: 'en-GB',
+    dayFormat: 'd LLL yyyy',
+    unknown: 'unknown',
+    noZone: 'no time zone given',
+    preview: 'Preview: nothing was stored.',
+    firstCheck: 'First check: these entries were on the page when it began.',
+    redelivered: 'Offered again: an earlier delivery was not confirmed.',
+    gap: 'Entries may be missing: this check and the one before do not overlap.',
+    warning: 'Warning',
+    fetched: 'Fetched',
+    dataAsOf: 'Data as of',
+    source: 'Source',
+    traded: 'traded',
+    owner: 'owner',
+    changed: 'Changed',
+    again: 'offered before',
+    partial: 'not all parties are known',
+    unnamed: 'no title',
+    found: (count, monitorId) =>
+      `${monitorId}: ${count === 0 ? 'nothing new' : counted(count, 'new entry', 'new entries')}`,
+    headings: (parser, zone) =>
+      parser === 'capitol_trades'
+        ? ['Politician', 'Trade', `Published (${zone})`]
+        : parser === 'sec_form4'
+          ? ['Issuer', 'Filing', `Accepted (${zone})`]
+          : parser === 'feed'
+            ? ['Entry', `Published (${zone})`]
+            : ['Entry', 'Details'],
+    more: (hidden, remaining) =>
+      [
+        ...(hidden > 0
+          ? [`${counted(hidden, 'more entry is', 'more entries are')} among the items of this check.`]
+          : []),
+        ...(remaining > 0 ? [`${counted(remaining, 'more waits', 'more wait')} for the next check.`] : []),
+      ].join(' '),
+    zone: (zone) => `Times are in ${zone}`,
+    filedAfter: (days) => `filed after ${counted(days, 'day', 'days')}`,
+    at: (price) => `at ${price}`,
+    form: (type) => `Form ${type}`,
+    bought: (shares, value) => `bought ${shares} shares for ${value}`,
+    sold: (shares, value) => `sold ${shares} shares for ${value}`,
+    terms: {},
+  },
+  de: {
+    locale: 'de-DE',
+    dayFormat: 'dd.MM.yyyy',
+    unknown: 'unbekannt',
+    noZone: 'ohne Zeitzone',
+    preview: 'Vorschau: Es wurde nichts gespeichert.',
+    firstCheck: 'Erste Prüfung: Diese Einträge standen schon auf der Seite.',
+    redelivered: 'Erneut angeboten: Eine frühere Zustellung wurde nicht bestätigt.',
+    gap: 'Es könnten Einträge fehlen: Diese und die vorige Prüfung überschneiden sich nicht.',
+    warning: 'Warnung',
+    fetched: 'Abgerufen',
+    dataAsOf: 'Stand der Daten',
+    source: 'Quelle',
+    traded: 'gehandelt am',
+    owner: 'Inhaber',
+    changed: 'Geändert',
+    again: 'schon einmal angeboten',
+    partial: 'nicht alle Beteiligten sind bekannt',
+    unnamed: 'ohne Titel',
+    found: (count, monitorId) =>
+      `${monitorId}: ${count === 0 ? 'nichts Neues' : counted(count, 'neuer Eintrag', 'neue Einträge')}`,
+    headings: (parser, zone) =>
+      parser === 'capitol_trades'
+        ? ['Politiker', 'Handel', `Veröffentlicht (${zone})`]
+        : parser === 'sec_form4'
+          ? ['Emittent', 'Meldung', `Angenommen (${zone})`]
+          : parser === 'feed'
+            ? ['Eintrag', `Veröffentlicht (${zone})`]
+            : ['Eintrag', 'Angaben'],
+    more: (hidden, remaining) =>
+      [
+        ...(hidden > 0
+          ? [
+              `${counted(hidden, 'weiterer Eintrag steht', 'weitere Einträge stehen')} in den Items dieser Prüfung.`,
+            ]
+          : []),
+        ...(remaining > 0
+          ? [`${counted(remaining, 'weiterer wartet', 'weitere warten')} auf die nächste Prüfung.`]
+          : []),
+      ].join(' '),
+    zone: (zone) => `Zeiten in ${zone}`,
+    filedAfter: (days) => `gemeldet nach ${counted(days, 'Tag', 'Tagen')}`,
+    at: (price) => `zu ${price}`,
+    form: (type) => `Formular ${type}`,
+    bought: (shares, value) => `Kauf: ${shares} Aktien für ${value}`,
+    sold: (shares, value) => `Verkauf: ${shares} Aktien für ${value}`,
+    terms: {
+      buy: 'Kauf',
+      sell: 'Verkauf',
+      exchange: 'Tausch',
+      receive: 'Erhalt',
+      Undisclosed: 'nicht angegeben',
+      Spouse: 'Ehepartner',
+      Joint: 'gemeinsam',
+      Self: 'selbst',
+      Child: 'Kind',
+      House: 'Repräsentantenhaus',
+      Senate: 'Senat',
+    },
+  },
+};
