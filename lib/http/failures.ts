@@ -52,9 +52,9 @@ export function isRetriable(failure: unknown): boolean {
 }
 
 function describe(code: string | null): readonly [string, boolean] {
-  if (code === null) return ['the answer is not valid HTTP', false];
+  if (code === null) return ['the transfer failed', false];
   if (code.startsWith('HPE_')) return [`the answer is not valid HTTP (${code})`, false];
-  if (/^(?:Z|ERR_BROTLI|ERR_ZSTD|ERR__ERROR|ZSTD)_/.test(code))
+  if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR)/.test(code))
     return [`the compressed answer is damaged (${code})`, false];
   return [`the transfer failed (${code})`, false];
 }
@@ -64,6 +64,6 @@ function codeOf(thrown: unknown): string | null {
   if (thrown instanceof AggregateError)
     return thrown.errors.map(codeOf).find((code) => code !== null) ?? null;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null;
-  // Codes are words of letters; anything else is not shown.
-  return code !== null && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : null;
+  // A code is one word; anything else is not shown.
+  return code !== null && /^[A-Z][A-Za-z0-9_]{2,60}$/.test(code) ? code : null;
 }

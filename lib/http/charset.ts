@@ -1,1 +1,0 @@
-export { charsetOf, decodeText, type Decoded } from '../charset';
