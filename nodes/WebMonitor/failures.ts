@@ -17,7 +17,7 @@ export function failureSummary({ monitorId, error }: Failure): object {
     newCount: 0,
     failed: errorDetails(error),
     warnings: [message],
-    data: { newEntries: [], message, digest: { text: message } },
+    data: { newEntries: [], message, digest: { message, text: message, html: `<p>${escaped(message)}</p>` } },
   };
 }
 
@@ -33,4 +33,9 @@ export function oneError(failed: readonly Failure[], asked: number): Error {
     status,
     retryAfterMs,
   });
+}
+
+/** The message may quote a page, and mail programs show HTML. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,7 @@
+import { digest } from '../../lib/monitor/digest';
 import { webMonitor, type CheckOutcome } from '../../lib/webMonitor';
 import type { Results } from '../shared/perItem';
-import { checkOutput } from './checkOutput';
-import { digestOf } from './digestOf';
+import { checkOutput, reported } from './checkOutput';
 import { entryEnvelope } from './entryItems';
 import { flatRows } from './flatRows';
 import { fixedChoice, optionsOf, type Call } from './form';
@@ -91,7 +91,7 @@ function offered(call: Call, outcomes: readonly CheckOutcome[]): Results {
     form: fixedChoice(call, 'output', ['envelopes', 'rows'], 'envelopes'),
     alwaysEmitSummary: options.flag('alwaysEmitSummary'),
     continueOnFail: functions.continueOnFail(),
-    digest: (result) => digestOf(result, { language, timezone: context.timezone }),
+    digest: (result) => digest(reported(result), result, { language, timeZone: context.timezone }),
   });
   for (const outcome of outcomes)
     if (!outcome.ok) hint(call, `Monitor ${outcome.monitorId} failed: ${outcome.error.message}`, 'warning');

@@ -63,6 +63,17 @@ describe('check on the canvas', () => {
     expect(told.output('Node', 1)).toMatchObject([{ newCount: 0, data: { message: 'list: nothing new.' } }]);
   });
 
+  it('writes a digest for a mail in the language and the time zone that were asked for', async () => {
+    site.rows = [['8', '<b>Bold & new</b>']];
+    const { output } = await run(check({}, { digestLanguage: 'de' }), { timezone: 'Europe/Berlin' });
+    const { digest } = output('Node', 1)[0]?.data as { digest: { text: string; html: string } };
+    expect(digest.text).toContain('list: 1 neuer Eintrag');
+    expect(digest.text).toContain('Zeiten in Europe/Berlin');
+    expect(digest.html).toMatch(/<table/);
+    expect(digest.html).toContain('&amp; new');
+    expect(digest.html).not.toContain('<b>');
+  });
+
   it('gives flat rows for database nodes', async () => {
     const { output } = await run(check({ output: 'rows' }));
     expect(output('Node')[0]).toMatchObject({ id: '3', monitorId: 'list', Title: 'Title 3', Number: '3' });

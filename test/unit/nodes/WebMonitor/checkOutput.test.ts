@@ -119,6 +119,7 @@ describe('the outputs of a check', () => {
         monitorId: 'a',
         failed: { code: 'HTTP_STATUS', status: 500 },
         warnings: ['a: the check failed. a.example answered 500.'],
+        data: { newEntries: [], digest: { html: '<p>a: the check failed. a.example answered 500.</p>' } },
       },
     ]);
   });
