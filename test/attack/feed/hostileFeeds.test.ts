@@ -1,0 +1,72 @@
+import { ToolError } from '../../../lib/errors';
+import { readFeed } from '../../../lib/feed/readFeed';
+
+const rss = (inner: string, doctype = ''): string =>
+  `<?xml version="1.0"?>${doctype}<rss version="2.0"><channel><title>T</title>${inner}<item><title>Sound</title></item></channel></rss>`;
+const read = (document: string) =>
+  readFeed(Buffer.from(document), { url: 'https://example.com/', contentType: null });
+
+/** Whether the sound entry is there after all that surrounds it. */
+const keepsSound = (document: string): boolean =>
+  read(document).entries.some(({ title }) => title === 'Sound');
+
+describe('hostile feeds', () => {
+  it('never expands entities of a DTD, nor reads what they name', () => {
+    const doctype =
+      '<!DOCTYPE rss [<!ENTITY a "EXPANDED <rss><channel>"><!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "file:///etc/passwd"> %p;]>';
+    const feed = read(rss('<item><title>&a;&x;</title></item>', doctype));
+    expect(feed.entries[0]?.title).toBe('&a;&x;');
+    expect(JSON.stringify(feed)).not.toMatch(/EXPANDED|root:/);
+  });
+
+  it('lets no DTD give lt another meaning', () => {
+    expect(
+      read(rss('<item><title>1 &lt; 2</title></item>', '<!DOCTYPE rss [<!ENTITY lt "SHADOW">]>')).entries[0]
+        ?.title,
+    ).toBe('1 < 2');
+  });
+
+  it.each([
+    ['XML', rss('<item><a>'.padEnd(200_000, '<a>'))],
+    [
+      'XHTML',
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><content type="xhtml">${'<b>'.repeat(10_000)}</content></entry></feed>`,
+    ],
+    ['JSON', `{"version":"https://jsonfeed.org/version/1.1","items":[${'['.repeat(100_000)}]}`],
+  ])('refuses %s nested beyond any feed', (_what, document) => {
+    expect(() => read(document)).toThrow(ToolError);
+  });
+
+  it.each([
+    ['many bare ampersands', '& '.repeat(200_000)],
+    ['many references', '&#65;'.repeat(200_000)],
+    ['many angles in CDATA', `<![CDATA[${'<'.repeat(200_000)}]]>`],
+    ['open tags in CDATA', `<![CDATA[${'a<br '.repeat(200_000)}]]>`],
+    ['open scripts in CDATA', `<![CDATA[${'<script>'.repeat(100_000)}]]>`],
+    ['open comments in CDATA', `<![CDATA[${'<!--'.repeat(200_000)}]]>`],
+    ['many closing tags', '</a>'.repeat(200_000)],
+  ])('keeps the other entries beside %s', (_what, description) => {
+    expect(keepsSound(rss(`<item><description>${description}</description></item>`))).toBe(true);
+  });
+
+  it.each([
+    ['spaces', `Mon,${' '.repeat(200_000)}x`],
+    ['digits', '1'.repeat(200_000)],
+  ])('reads a date of many %s as none', (_what, date) => {
+    const [entry] = read(rss(`<item><title>A</title><pubDate>${date}</pubDate></item>`)).entries;
+    expect(entry?.publishedAt).toBeNull();
+    expect(entry?.publishedText?.length).toBeLessThan(300);
+  });
+
+  it('does not let names of prototypes through', () => {
+    const names = '<__proto__><polluted>1</polluted></__proto__><constructor><prototype/></constructor>';
+    expect(keepsSound(rss(`<item>${names}<x __proto__="1"/></item>`))).toBe(true);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('survives references beyond all characters', () => {
+    expect(read(rss('<item><title>a&#x110000;b&#xd800;c&#0;d</title></item>')).entries[0]?.title).toBe(
+      'a\ufffdb\ufffdcd',
+    );
+  });
+});

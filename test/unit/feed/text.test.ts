@@ -1,0 +1,42 @@
+import { oneLine, textFromHtml, textFromPlain } from '../../../lib/feed/text';
+
+describe('textFromHtml', () => {
+  it.each([
+    ['decodes entities once', 'a &amp;amp; b &lt;i&gt; &eacute; &#8217;', 'a &amp; b <i> é ’'],
+    [
+      'puts blocks and line breaks on lines of their own',
+      '<p>one</p><p>two<br>three</p>',
+      'one\n\ntwo\nthree',
+    ],
+    ['separates cells', '<table><tr><td>a</td><td>b</td></tr></table>', 'a b'],
+    ['drops what shows nothing', 'a<script>if (1 < 2) x()</script><style>p{}</style><!-- c -->b', 'ab'],
+    ['takes a quoted > for part of the value', '<a title="x > y">link</a>', 'link'],
+    ['keeps comparisons', '5 < 6 and 7 <8', '5 < 6 and 7 <8'],
+    ['keeps what is escaped as CDATA', '<![CDATA[kept]]>', 'kept'],
+    ['drops characters that can hide or turn text', 'a\u202eb\u200bc\u00add', 'abcd'],
+    ['keeps the joiners of emoji and Persian', '👩\u200d💻', '👩\u200d💻'],
+  ])('%s', (_what, html, text) => {
+    expect(textFromHtml(html)).toBe(text);
+  });
+
+  it('is null where nothing is left', () => {
+    expect(textFromHtml('<img src="x"> &nbsp;')).toBeNull();
+  });
+
+  it('keeps a tag that HTML does not know only where the field may be plain text', () => {
+    expect(textFromHtml('<AAPL.O> rises <b>today</b>', { loose: true })).toBe('<AAPL.O> rises today');
+    expect(textFromHtml('<AAPL.O> rises <b>today</b>')).toBe('rises today');
+  });
+});
+
+describe('textFromPlain', () => {
+  it('keeps lines, with at most one blank line between', () => {
+    expect(textFromPlain(' a  b \r\n\n\n\n c <b> ')).toBe('a b\n\nc <b>');
+  });
+});
+
+describe('oneLine', () => {
+  it('joins lines', () => {
+    expect(oneLine('a\n\nb')).toBe('a b');
+  });
+});
