@@ -127,18 +127,19 @@ async function chooseSite({ seed }, remembered) {
 }
 
 /** Through the user's proxy, where there is one, as the package's own client does it. */
-const answers = (url) =>
-  request(url, {
-    dispatcher: new EnvHttpProxyAgent({ connect: { timeout: 4_000 } }),
-    headers: { 'user-agent': 'Mozilla/5.0 (compatible; n8n-nodes-internet-tools)' },
-    signal: AbortSignal.timeout(6_000),
-  }).then(
-    async ({ statusCode, body }) => {
-      await body.dump();
-      return statusCode === 200;
-    },
-    () => false,
-  );
+async function answers(url) {
+  try {
+    const { statusCode, body } = await request(url, {
+      dispatcher: new EnvHttpProxyAgent({ connect: { timeout: 4_000 } }),
+      headers: { 'user-agent': 'Mozilla/5.0 (compatible; n8n-nodes-internet-tools)' },
+      signal: AbortSignal.timeout(6_000),
+    });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}
 
 /** In the order that nothing waits for something closed before it. */
 async function closeAll() {

@@ -54,7 +54,7 @@ export async function connect({ url, folder, owner }) {
     },
 
     /** Waits until `found()` answers something, and fails with `what` after `limitMs`. */
-    async until(what, found, limitMs = 60_000) {
+    async until(what, found, limitMs = 180_000) {
       for (const end = Date.now() + limitMs; Date.now() < end; await wait(300)) {
         const answer = await found();
         if (answer) return answer;

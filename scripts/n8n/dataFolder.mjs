@@ -32,11 +32,17 @@ export async function endLeftover(userFolder) {
   const file = path.join(userFolder, 'n8n.pid');
   const pid = holderOf(file);
   if (pid === null) return;
-  const command = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
-  if (command.includes('n8n/bin/n8n')) {
+  if (commandOf(pid).includes('n8n/bin/n8n')) {
     process.kill(pid, 'SIGTERM');
     for (const end = Date.now() + 20_000; isAlive(pid) && Date.now() < end;) await wait(200);
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   }
   rmSync(file, { force: true });
+}
+
+/** The command line of a process: from /proc where there is one, else from ps; empty when it has ended. */
+function commandOf(pid) {
+  const file = `/proc/${pid}/cmdline`;
+  if (existsSync(file)) return readFileSync(file, 'utf8').replaceAll('\0', ' ');
+  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 }

@@ -71,15 +71,16 @@ function isWhole(lockfile) {
   }
 }
 
-/** A reader of npm's lines that counts its requests and tells every ten seconds how far it is. */
+/** A reader of npm's lines that counts what it asked for and tells every ten seconds how far it is. */
 function progress(say, tell) {
   const start = Date.now();
-  let count = 0;
+  const asked = new Set();
   let next = start + 10_000;
   return (line) => {
-    if (line.startsWith('npm http')) count++;
+    const url = /^npm http \S+ .*?(https?:\S+)/.exec(line)?.[1];
+    if (url) asked.add(url);
     if (Date.now() < next) return;
     next = Date.now() + 10_000;
-    say(`  ${tell(count)} (${Math.round((Date.now() - start) / 1000)} s)`);
+    say(`  ${tell(asked.size)} (${Math.round((Date.now() - start) / 1000)} s)`);
   };
 }

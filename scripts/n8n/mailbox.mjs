@@ -1,8 +1,9 @@
 import { SMTPServer } from 'smtp-server';
+import { readMail } from './mail.mjs';
 
 /**
  * A real SMTP server on 127.0.0.1 that keeps what it gets: `{ port, messages, close() }`, a message being
- * `{ from, to, subject, text }` with the whole message as text. `onMail` is told of each.
+ * `{ from, to, subject, text, html }`. `onMail` is told of each.
  */
 export async function openMailbox({ port = 0, onMail = () => {} } = {}) {
   const messages = [];
@@ -13,13 +14,11 @@ export async function openMailbox({ port = 0, onMail = () => {} } = {}) {
       const chunks = [];
       stream.on('data', (chunk) => chunks.push(chunk));
       stream.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
         const { mailFrom, rcptTo } = session.envelope;
         const mail = {
           from: mailFrom.address,
           to: rcptTo.map((one) => one.address),
-          subject: subjectOf(text),
-          text,
+          ...readMail(Buffer.concat(chunks).toString('utf8')),
         };
         messages.push(mail);
         onMail(mail);
@@ -38,20 +37,4 @@ export async function openMailbox({ port = 0, onMail = () => {} } = {}) {
     messages,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
-}
-
-/** The subject with its encoded words (UTF-8, quoted-printable or base64) decoded. */
-function subjectOf(text) {
-  const head = text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
-  const raw = /^subject: (.*)$/im.exec(head)?.[1] ?? '';
-  return raw.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind, body) =>
-    kind.toLowerCase() === 'b'
-      ? Buffer.from(body, 'base64').toString('utf8')
-      : decodeURIComponent(
-          body
-            .replace(/_/g, ' ')
-            .replace(/%/g, '%25')
-            .replace(/=([0-9A-F]{2})/gi, '%$1'),
-        ),
-  );
 }

@@ -28,7 +28,7 @@ export function summary(facts, ended) {
     '  The newest three:',
     ...state.newest.map((entry) => {
       const { publishedAt, politician, tradeType, issuer, ticker, size, id } = line(entry);
-      return `    ${publishedAt ?? 'time unknown'}  ${politician}: ${tradeType} ${issuer}${ticker ? ` (${ticker})` : ''}, ${size} [${id}]`;
+      return `    ${readable(publishedAt)}  ${politician}: ${tradeType} ${issuer}${ticker ? ` (${ticker})` : ''}, ${size} [${id}]`;
     }),
     `  The state lies in ${state.location}`,
     `  n8n's own log: ${log}`,
@@ -50,4 +50,10 @@ const errorIn = (runs) => runs.map(({ error }) => error).find((error) => error !
 function line({ id, publishedAt, detailUrl, fields }) {
   const { politician, tradeType, issuer, ticker, size } = fields;
   return { id, publishedAt, politician, tradeType, issuer, ticker, size, detailUrl };
+}
+
+/** An instant as `2026-05-13 07:42:00 UTC`; a bare date or a local time as it is. */
+function readable(time) {
+  if (time === null) return 'time unknown';
+  return time.endsWith('Z') ? `${time.slice(0, 19).replace('T', ' ')} UTC` : time;
 }

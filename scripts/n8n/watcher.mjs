@@ -82,14 +82,10 @@ async function mailbox(api, port) {
 
 /** Waits until the workflow has run since `since` and is at rest: its runs, oldest first. */
 export async function runsOf(api, workflowId, since) {
-  const ended = await api.until(
-    'the run of the watcher',
-    async () => {
-      const { ended, running } = await api.executions(workflowId, since);
-      return ended.length > 0 && running === 0 ? ended : null;
-    },
-    180_000,
-  );
+  const ended = await api.until('the run of the watcher', async () => {
+    const { ended, running } = await api.executions(workflowId, since);
+    return ended.length > 0 && running === 0 ? ended : null;
+  });
   return Promise.all(ended.map(async ({ id }) => runOf(await api.execution(id))));
 }
 
