@@ -44,7 +44,7 @@ const FEW_WORDS = 150;
 /** What an application shows before its scripts have run. */
 const SHELL_WORDS = 40;
 /** A wall stands in the first part of a page. */
-const WINDOW = 256 * 1024;
+const WINDOW = 128 * 1024;
 
 /**
  * Whether a page that came with a good status is in truth a bot wall, or a shell that shows nothing without JavaScript.

@@ -420,6 +420,18 @@ describe('connections', () => {
   });
 });
 
+describe('a busy host', () => {
+  it('costs a waiting request none of its own time', async () => {
+    const server = await keep(
+      serveHttp((_, res) => {
+        setTimeout(() => res.end('ok'), 100);
+      }),
+    );
+    const all = Array.from({ length: 16 }, () => get(server, '/', { timeoutSeconds: 0.6 }));
+    expect(await Promise.all(all)).toHaveLength(16);
+  });
+});
+
 describe('a private address', () => {
   it('is refused unless private networks are allowed, before anything is sent', async () => {
     let asked = 0;
