@@ -251,6 +251,7 @@ function additionalData({
           ? Promise.reject(new Error(`no credential ${type}`))
           : Promise.resolve(found);
       },
+      isCredentialUsableByNode: () => true,
       getParentTypes: () => [],
       authenticate: (_credentials: unknown, _type: string, request: unknown) => Promise.resolve(request),
       preAuthentication: () => Promise.resolve(undefined),
