@@ -10,6 +10,7 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
+  moduleNameMapper: { '/pageWorkerFile$': '<rootDir>/test/helpers/pageWorkerFile.ts' },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n-dev/'],
 };

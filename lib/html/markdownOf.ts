@@ -35,11 +35,16 @@ const EMPHASIS: ReadonlyMap<string, string> = new Map([
   ['s', '~~'],
 ]);
 
+/** Blocks between which a blank line would end the list or table that they belong to. */
+const TIGHT: ReadonlySet<string> = new Set(['li', 'tr', 'thead', 'tbody', 'tfoot', 'dt', 'dd']);
+
 interface OpenTable {
   readonly isLayout: boolean;
   cells: number;
   rows: number;
   inCell: boolean;
+  /** Whether a cell of the row has held text; a row without any is not written. */
+  rowHasText: boolean;
 }
 
 class Markdown implements Visitor {
@@ -123,6 +128,7 @@ class Markdown implements Visitor {
           cells: 0,
           rows: 0,
           inCell: false,
+          rowHasText: false,
         });
         break;
       case 'tr':
@@ -179,8 +185,8 @@ class Markdown implements Visitor {
   private block(name: string): void {
     const lines = BLOCKS.get(name);
     if (lines === undefined) return;
-    const inList = this.lists.isOpen && name !== 'p' && name !== 'pre';
-    this.writer.block(inList || name === 'li' || name === 'tr' ? 1 : 2);
+    const isTight = TIGHT.has(name) || (this.lists.isOpen && name !== 'p' && name !== 'pre');
+    this.writer.block(isTight ? 1 : 2);
   }
 
   private enterLink(element: Element): void {
@@ -222,6 +228,7 @@ class Markdown implements Visitor {
     const alt = collapsed(attribs['alt'] ?? '').trim();
     const url = resolveLink(attribs['src'], this.rules.base);
     if (alt === '' || url === null || this.marks.length > 0) return;
+    this.openMarks();
     this.writer.raw(`![${escaped(alt, true)}](${linkTarget(url)})`);
   }
 
@@ -229,8 +236,10 @@ class Markdown implements Visitor {
     this.marks.push({ element, open, close, isWritten: false });
   }
 
-  /** Writes the opening marks that are due, at the first text that they enclose. */
+  /** Notes that text is about to be written, and writes the opening marks that are due before it. */
   private openMarks(): void {
+    const table = this.tables.at(-1);
+    if (table?.inCell === true) table.rowHasText = true;
     for (const mark of this.marks)
       if (!mark.isWritten) {
         this.writer.raw(mark.open);
@@ -250,9 +259,9 @@ class Markdown implements Visitor {
       return;
     }
     this.leaveCell();
-    if (table.cells === 0) this.writer.raw('|');
-    this.writer.text(' ');
     table.cells += 1;
+    if (table.rowHasText) this.writer.text(' ');
+    else this.writer.mark('| '.repeat(table.cells));
     table.inCell = true;
     this.writer.beginFlat();
   }
@@ -262,20 +271,22 @@ class Markdown implements Visitor {
     if (table?.inCell !== true) return;
     table.inCell = false;
     this.writer.endFlat();
-    this.writer.append(' |');
+    if (table.rowHasText) this.writer.append(' |');
   }
 
   private endRow(): void {
     const table = this.tables.at(-1);
     if (table === undefined || table.isLayout) return;
     this.leaveCell();
-    if (table.cells > 0) {
+    this.writer.mark('');
+    if (table.rowHasText) {
       table.rows += 1;
       this.writer.block(1);
       if (table.rows === 1) this.writer.raw(`|${' --- |'.repeat(table.cells)}`);
       this.writer.block(1);
     }
     table.cells = 0;
+    table.rowHasText = false;
   }
 }
 

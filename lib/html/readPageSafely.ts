@@ -14,7 +14,7 @@ export interface ReadLimits {
  * Up to this many characters the costliest page without a selector blocks for well under 250 ms (test/bench/html.mjs
  * measures it), which is less than a thread costs.
  */
-const INLINE_CHARS = 48 * 1024;
+const INLINE_CHARS = 16 * 1024;
 
 /**
  * Reads an HTML page without ever blocking the event loop for long: small pages at once, everything that can take long
@@ -27,7 +27,7 @@ export async function readPageSafely(
   limits: ReadLimits,
 ): Promise<PageReading> {
   if (limits.signal?.aborted === true) throw cancelled();
-  const isSmall = html.length <= INLINE_CHARS && (options.selector?.trim() ?? '') === '';
+  const isSmall = html.length <= INLINE_CHARS && selectorOf(options) === '';
   if (isSmall) return readPage(html, options);
   const answer = await inThread({ html, options }, limits);
   if (!answer.ok) throw new ToolError(answer.code, answer.message);
@@ -76,14 +76,22 @@ async function inThread(job: PageJob, { timeoutMs, signal }: ReadLimits): Promis
 }
 
 function timedOut(timeoutMs: number, options: PageOptions): ToolError {
-  const what =
-    (options.selector?.trim() ?? '') === ''
-      ? 'the page'
-      : `the page with the selector "${options.selector ?? ''}"`;
+  const selector = selectorOf(options);
+  const [what, advice] =
+    selector === ''
+      ? ['the page', 'Allow more time, or a smaller page']
+      : [
+          `the page with the selector "${selector.slice(0, 200)}"`,
+          'Use a simpler selector, or allow more time',
+        ];
   return new ToolError(
     'TIMEOUT',
-    `Reading ${what} took longer than ${timeoutMs / 1000} s and was stopped. Use a simpler selector, or allow more time.`,
+    `Reading ${what} took longer than ${timeoutMs / 1000} s and was stopped. ${advice}.`,
   );
+}
+
+function selectorOf({ selector }: PageOptions): string {
+  return selector?.trim() ?? '';
 }
 
 function cancelled(): ToolError {

@@ -16,15 +16,20 @@ export function selectElements(document: Document, selector: string): Element[] 
 }
 
 function matches(document: Document, selector: string): Element[] {
+  if (/[>+~]\s*$/.test(selector)) throw unusable(selector, 'it ends where an element is due');
   try {
     return load(document)(selector).toArray().filter(isTag);
   } catch (thrown) {
-    throw new ToolError(
-      'INVALID_REQUEST',
-      `"${selector.slice(0, 200)}" is not a CSS selector that can be used (${messageOf(thrown).slice(0, 200)}). Correct it or leave the selector empty.`,
-      { cause: thrown },
-    );
+    throw unusable(selector, messageOf(thrown).slice(0, 200), thrown);
   }
+}
+
+function unusable(selector: string, reason: string, cause?: unknown): ToolError {
+  return new ToolError(
+    'INVALID_REQUEST',
+    `"${selector.slice(0, 200)}" is not a CSS selector that can be used (${reason}). Correct it or leave the selector empty.`,
+    { cause },
+  );
 }
 
 /** `table > tbody:nth-child(1) > tr` to `table > tr`, `table tbody tr` to `table tr`. */

@@ -1,0 +1,136 @@
+import { readPage, type PageOptions } from '../../../lib/html/readPage';
+
+const read = (html: string, more: Partial<PageOptions> = {}) =>
+  readPage(html, { url: 'https://example.org/dir/page.html', format: 'text', ...more });
+
+describe('the head of a page', () => {
+  it('gives the title on one line, without unseen characters', () => {
+    expect(read('<title> A\n &amp;\u200b B </title>').title).toBe('A & B');
+  });
+
+  it('takes the title from og:title, then from the first heading, else null', () => {
+    expect(read('<meta property="og:title" content="Og"><h1>H</h1>').title).toBe('Og');
+    expect(read('<svg><title>icon</title></svg><h1>H <i>1</i></h1>').title).toBe('H 1');
+    expect(read('<p>x').title).toBeNull();
+  });
+
+  it('gives the declared language, null for what is none', () => {
+    expect(read('<html lang="de_CH"><p>x').language).toBe('de-CH');
+    expect(read('<meta http-equiv="content-language" content="fr, en">').language).toBe('fr');
+    expect(read('<html lang="{{ lang }}">').language).toBeNull();
+  });
+
+  it('lists advertised feeds, absolute and once', () => {
+    const html = `<base href="/b/"><link rel="alternate" type="application/rss+xml" href="feed">
+      <link rel="ALTERNATE home" type="application/atom+xml; charset=utf-8" href="https://a.example/atom">
+      <link rel="alternate" type="application/rss+xml" href="feed"><link rel="alternate" type="text/html" href="m">`;
+    expect(read(html).feeds).toEqual(['https://example.org/b/feed', 'https://a.example/atom']);
+  });
+});
+
+describe('links', () => {
+  it('are null unless asked for', () => {
+    expect(read('<a href="/x">x</a>').links).toBeNull();
+  });
+
+  it('are resolved, with the text that a reader sees or the label in its place', () => {
+    const html = `<a href="../x">A <b>b</b></a><a href="//c.example/y"><img alt="Pic"></a><a href="#top" title="Up"></a><a name="no">no</a>`;
+    expect(read(html, { includeLinks: true }).links).toEqual([
+      { text: 'A b', url: 'https://example.org/x' },
+      { text: 'Pic', url: 'https://c.example/y' },
+      { text: 'Up', url: 'https://example.org/dir/page.html#top' },
+    ]);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:x',
+    'https://[',
+  ])('that must not be followed are null: %j', (href) => {
+    expect(read(`<a href="${href}">x</a>`, { includeLinks: true }).links).toEqual([{ text: 'x', url: null }]);
+  });
+
+  it('of hidden parts come only with the hidden parts', () => {
+    const html = '<div hidden><a href="/x">x</a></div>';
+    expect(read(html, { includeLinks: true }).links).toEqual([]);
+    expect(read(html, { includeLinks: true, includeHidden: true }).links).toHaveLength(1);
+  });
+
+  it('of the selected part only', () => {
+    expect(
+      read('<a href="/a">a</a><p><a href="/b">b</a></p>', { includeLinks: true, selector: 'p' }).links,
+    ).toEqual([{ text: 'b', url: 'https://example.org/b' }]);
+  });
+});
+
+describe('hidden parts', () => {
+  it('are text where they are asked for, scripts never', () => {
+    expect(
+      read('<p hidden>h</p><div style="display:none">d</div><script>s</script>', { includeHidden: true })
+        .text,
+    ).toBe('h\n\nd');
+  });
+});
+
+describe('characters', () => {
+  it('are decoded exactly once', () => {
+    expect(read('&amp;lt;b&amp;gt; &amp;amp; &#x26;copy;').text).toBe('&lt;b&gt; &amp; &copy;');
+  });
+
+  it('that cannot be seen are removed, in every format', () => {
+    const unseen = '\u0000\u0007\u00ad\u200b\u200d\u200e\u202e\u2066\ufeff\u{e0041}\ufe0f\u0085';
+    for (const format of ['text', 'main', 'markdown'] as const)
+      expect(read(`<p>a${unseen}b</p>`, { format }).text).toMatch(/^a ?b$/);
+  });
+
+  it('that are halves of a pair become the replacement character', () => {
+    expect(read('<p>a\ud800b').text).toBe('a\ufffdb');
+  });
+
+  it('of emoji and of other scripts stay', () => {
+    expect(read('<p>Größe \u{1f600} 日本語 नमस्ते').text).toBe('Größe \u{1f600} 日本語 नमस्ते');
+  });
+});
+
+describe('a page for readers with scripts', () => {
+  const content = '<p>This is what the application shows to readers without scripts.</p>'.repeat(5);
+
+  it('that shows nothing else is read from its noscript part, with a warning', () => {
+    const reading = read(`<body><div id="root"></div><noscript>${content}</noscript></body>`);
+    expect(reading.text).toContain('readers without scripts');
+    expect(reading.warnings).toEqual([expect.stringContaining('needs scripts')]);
+  });
+
+  it('that only asks for scripts stays empty', () => {
+    expect(read('<div id="root"></div><noscript>Please enable JavaScript.</noscript>')).toMatchObject({
+      text: '',
+      warnings: [],
+    });
+  });
+
+  it('that shows its content does not show the noscript part too', () => {
+    expect(
+      read(`${content.replaceAll('without', 'with')}<noscript>${content}</noscript>`).text,
+    ).not.toContain('without');
+  });
+});
+
+it('an empty page is empty, not an error', () => {
+  expect(read('')).toEqual({
+    title: null,
+    text: '',
+    language: null,
+    links: null,
+    publishedAt: null,
+    publishedAsWritten: null,
+    publishedFrom: null,
+    modifiedAt: null,
+    modifiedFrom: null,
+    feeds: [],
+    warnings: [],
+  });
+});

@@ -1,0 +1,45 @@
+import { readPage, type PageOptions } from '../../../lib/html/readPage';
+import { readPageSafely } from '../../../lib/html/readPageSafely';
+
+const options: PageOptions = { url: 'https://example.org/', format: 'text' };
+const large = `<title>T</title>${'<p>A paragraph of a large page.</p>'.repeat(2_000)}`;
+/** Takes ages: every element is compared with everything before it. */
+const slow = { ...options, selector: 'p:not(:has(~ p ~ p ~ p ~ p ~ p.none)) ~ p ~ p ~ p ~ p.none' };
+
+describe('reading a page safely', () => {
+  it.each([
+    ['small', '<p>x'],
+    ['large', large],
+  ])('gives the same as reading it at once: a %s page', async (_size, html) => {
+    expect(await readPageSafely(html, options, { timeoutMs: 60_000 })).toEqual(readPage(html, options));
+  });
+
+  it('gives the same errors', async () => {
+    const reading = readPageSafely('<p>x', { ...options, selector: 'p[' }, { timeoutMs: 60_000 });
+    await expect(reading).rejects.toMatchObject({ name: 'ToolError', code: 'INVALID_REQUEST' });
+  });
+
+  it('ends at the time limit with TIMEOUT, while the event loop goes on', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 10);
+    const reading = readPageSafely(large, slow, { timeoutMs: 500 });
+    await expect(reading).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('selector') as string,
+    });
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const cancel = new AbortController();
+    const reading = readPageSafely(large, slow, { timeoutMs: 60_000, signal: cancel.signal });
+    cancel.abort();
+    await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(
+      readPageSafely('<p>x', options, { timeoutMs: 1_000, signal: cancel.signal }),
+    ).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
+  });
+});
