@@ -18,13 +18,19 @@ export interface Limit {
   readonly perMs: number;
 }
 
+export interface Patience {
+  readonly signal?: AbortSignal | undefined;
+  /** The longest cool-down after a refusal that is worth waiting for; default: any that the budget allows. */
+  readonly coolDownMs?: number;
+}
+
 export interface RateLimiter {
   /**
    * Waits until one more request under `key` is within `limit`, in the order of the calls. What it answers must be called
    * when the request is over: the window counts from there, so that no delay on the way can press two windows together.
    * RATE_LIMITED with `retryAfterMs`, at once, when the wait would be longer than what the budget has left.
    */
-  takeTurn(key: string, limit: Limit, budget: WaitBudget, signal?: AbortSignal): Promise<() => void>;
+  takeTurn(key: string, limit: Limit, budget: WaitBudget, patience?: Patience): Promise<() => void>;
   /** After a refusal by the server: nobody asks again before this has passed. */
   coolDown(key: string, ms: number): void;
 }
@@ -67,7 +73,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     return made;
   };
   return {
-    takeTurn: (key, limit, budget, signal) => queueOf(key).takeTurn(limit, budget, signal),
+    takeTurn: (key, limit, budget, patience = {}) => queueOf(key).takeTurn(limit, budget, patience),
     coolDown: (key, ms) => {
       queueOf(key).coolDown(ms);
     },
@@ -98,13 +104,15 @@ class Queue {
     );
   }
 
-  async takeTurn(limit: Limit, budget: WaitBudget, signal?: AbortSignal): Promise<() => void> {
+  async takeTurn(limit: Limit, budget: WaitBudget, patience: Patience): Promise<() => void> {
+    const { signal, coolDownMs = Infinity } = patience;
     this.limit = limit;
     if (signal?.aborted === true) throw cancelled();
     this.forget();
     const now = this.clock.now();
     const startMs = this.startsOf(this.waiters.length + 1).at(-1) ?? now;
     if (startMs - now > Math.max(0, budget.remaining(now))) throw tooLong(startMs - now);
+    if (this.coolUntil - now > coolDownMs) throw stillCooling(this.coolUntil - now);
     if (startMs > now || this.waiters.length > 0) await this.wait(budget, signal);
     else this.inFlight++;
     let over = false;
@@ -213,6 +221,14 @@ function tooLong(ms: number): ToolError {
   return new ToolError(
     'RATE_LIMITED',
     `The limit of this key leaves no request for another ${seconds} s, which is longer than this run may still wait. Try again later, or raise Wait For Rate Limit.`,
+    { retryAfterMs: Math.ceil(ms), cause: new WaitTooLong() },
+  );
+}
+
+function stillCooling(ms: number): ToolError {
+  return new ToolError(
+    'RATE_LIMITED',
+    `The provider refused more requests a moment ago and is left alone for another ${Math.ceil(ms / 1000)} s.`,
     { retryAfterMs: Math.ceil(ms), cause: new WaitTooLong() },
   );
 }

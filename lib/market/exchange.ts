@@ -17,7 +17,11 @@ export async function exchange<Value>(
   const { budget, signal, limits } = run.settings;
   const queue = identityOf(provider, accessOf(provider, run));
   for (let attempt = 0; ; attempt++) {
-    const giveBack = await limiter.takeTurn(queue, limits[provider.name], budget, signal);
+    const giveBack = await limiter.takeTurn(queue, limits[provider.name], budget, {
+      signal,
+      // While a refusal lasts another provider is better than waiting, where there is one.
+      coolDownMs: run.isLast ? Infinity : LIMITS.market.shortWaitMs,
+    });
     let response: HttpResponse | null = null;
     try {
       response = await send(provider, target, maxResponseKb, run);

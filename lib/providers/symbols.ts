@@ -150,11 +150,10 @@ export function isSameSymbol(answered: string, asked: Instrument): boolean {
 }
 
 function readSymbol(value: unknown): string {
-  const text = typeof value === 'string' ? value.trim() : '';
-  if (text === '')
-    throw invalid(
-      `The symbol is ${typeof value === 'string' ? 'empty' : kindOf(value)}. Give one, such as AAPL.`,
-    );
+  if (value !== undefined && typeof value !== 'string')
+    throw invalid(`The symbol must be a text such as AAPL, not ${kindOf(value)}.`);
+  const text = value?.trim() ?? '';
+  if (text === '') throw invalid('The symbol is empty. Give one, such as AAPL, VOD.L or EUR/USD.');
   if (text.length > 80) throw invalid('The symbol is longer than 80 characters.');
   if (/[,;|]/.test(text)) throw invalid(`"${text}" names several symbols. Give one symbol per item.`);
   if (!/^[A-Za-z0-9 .^=/&_$:@-]+$/.test(text)) throw invalid(`"${text}" has characters that no symbol has.`);

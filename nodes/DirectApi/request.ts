@@ -38,7 +38,11 @@ export async function marketRequest(
   context: RunContext,
   run: MarketRun,
 ): Promise<{ request: MarketRequest; settings: MarketSettings; isSplit: boolean }> {
-  const open = (name: string): unknown => functions.getNodeParameter(name, itemIndex, undefined);
+  // A field that is hidden or empty was not given.
+  const open = (name: string): unknown => {
+    const value: unknown = functions.getNodeParameter(name, itemIndex, '');
+    return value === '' ? undefined : value;
+  };
   const fixed = (name: string, unset: unknown): unknown => fixedParameter(functions, name, itemIndex, unset);
   const provider = readOneOf(fixed('provider', 'auto'), 'provider', ['auto', ...PROVIDER_NAMES]);
   const operation = open('operation');
@@ -51,7 +55,7 @@ export async function marketRequest(
     request: {
       operation,
       provider,
-      symbol: operation === 'search' ? open('query') || open('symbol') : open('symbol'),
+      symbol: operation === 'search' ? (open('query') ?? open('symbol')) : open('symbol'),
       currency: open('currency'),
       interval: open('interval'),
       outputSize: open('outputSize'),

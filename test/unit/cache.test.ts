@@ -10,10 +10,12 @@ const setUp = (bounds = { entries: 10, size: 1000 }) => {
       now += ms;
     },
     loads: () => loads,
-    load: (value: string, size = 1) => async () => {
-      loads++;
-      return { value, fetchedAtMs: now, size };
-    },
+    load:
+      (value: string, size = 1) =>
+      async () => {
+        loads++;
+        return { value, fetchedAtMs: now, size };
+      },
   };
 };
 const ttl = { ttlMs: 60_000 };

@@ -26,8 +26,10 @@ async function burst(count: number, budgetMs: number, takesMs = 100) {
   return Promise.all(asked);
 }
 
-const started = (results: readonly (number | ToolError)[]) => results.filter((result) => typeof result === 'number');
-const refused = (results: readonly (number | ToolError)[]) => results.filter((result) => result instanceof ToolError);
+const started = (results: readonly (number | ToolError)[]) =>
+  results.filter((result) => typeof result === 'number');
+const refused = (results: readonly (number | ToolError)[]) =>
+  results.filter((result) => result instanceof ToolError);
 
 it('lets 50 requests through 8 a minute, in order, with never more than 8 within a minute', async () => {
   const starts = started(await burst(50, 10 * MINUTES));
@@ -88,10 +90,21 @@ describe('the limiter', () => {
     const { clock, limiter } = setUp();
     limiter.coolDown('a', 5 * MINUTES);
     const patient = take(clock, limiter.takeTurn('a', EIGHT, new WaitBudget(10 * MINUTES)));
-    const refusal = await limiter.takeTurn('a', EIGHT, new WaitBudget(MINUTES)).catch((error: unknown) => error);
+    const refusal = await limiter
+      .takeTurn('a', EIGHT, new WaitBudget(MINUTES))
+      .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 5 * MINUTES });
     await clock.runUntilIdle();
     expect(await patient).toBe(5 * MINUTES);
+  });
+
+  it('does not wait for the end of a cool-down that is longer than its patience', async () => {
+    const { limiter, budget } = setUp();
+    limiter.coolDown('a', MINUTES);
+    const refusal = await limiter
+      .takeTurn('a', EIGHT, budget, { coolDownMs: 5000 })
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: MINUTES });
   });
 
   it('ends the waiting of those whom a longer cool-down leaves no time', async () => {
@@ -110,7 +123,9 @@ describe('the limiter', () => {
     const one = { requests: 1, perMs: MINUTES };
     (await limiter.takeTurn('a', one, budget))();
     const stop = new AbortController();
-    const first = limiter.takeTurn('a', one, budget, stop.signal).catch((error: unknown) => error);
+    const first = limiter
+      .takeTurn('a', one, budget, { signal: stop.signal })
+      .catch((error: unknown) => error);
     const second = take(clock, limiter.takeTurn('a', one, budget));
     stop.abort();
     expect(await first).toMatchObject({ code: 'CANCELLED' });

@@ -1,7 +1,8 @@
 import { PROVIDERS } from '../../../lib/providers/index';
 import { NOON, queryOf, readReply, refusalOf } from '../../helpers/providerAnswers';
 
-const quote = (body: string, at = NOON) => readReply('alphavantage', 'quote', queryOf('quote', 'ACME'), { body, at });
+const quote = (body: string, at = NOON) =>
+  readReply('alphavantage', 'quote', queryOf('quote', 'ACME'), { body, at });
 
 describe('an Alpha Vantage quote', () => {
   it('has a bare date, and no currency, since the source states none', () => {
@@ -11,7 +12,12 @@ describe('an Alpha Vantage quote', () => {
       'alphavantage:07. latest trading day',
       'day',
     ]);
-    expect(data).toMatchObject({ price: 100.1, priceText: '100.1000', changePercent: 1.6244, currency: null });
+    expect(data).toMatchObject({
+      price: 100.1,
+      priceText: '100.1000',
+      changePercent: 1.6244,
+      currency: null,
+    });
   });
 
   it('is found under the renamed root of a delayed entitlement, which is named', () => {
@@ -58,7 +64,9 @@ describe('an Alpha Vantage history', () => {
     const { history } = PROVIDERS.alphavantage.endpoints;
     const access = { baseUrl: '', key: 'k', plan: null, isLocal: false };
     expect(history?.tooMany?.(queryOf('history', 'ACME', { outputSize: 100 }), access)).toBeNull();
-    expect(history?.tooMany?.(queryOf('history', 'ACME', { outputSize: 101 }), access)).toContain('100 points');
+    expect(history?.tooMany?.(queryOf('history', 'ACME', { outputSize: 101 }), access)).toContain(
+      '100 points',
+    );
   });
 });
 

@@ -44,7 +44,9 @@ it('takes a running row of the same day for a newer state, without a warning', (
 });
 
 it('does not call a day a gap that another row of it fills', () => {
-  expect(historyOf([row('2026-05-11', '1'), row('2026-05-12', null), row('2026-05-12', '3')], facts).data.gaps).toEqual([]);
+  expect(
+    historyOf([row('2026-05-11', '1'), row('2026-05-12', null), row('2026-05-12', '3')], facts).data.gaps,
+  ).toEqual([]);
 });
 
 it.each([[[]], [[row('2026-05-12', null)]], [[row('2026-05-12', '0')]], [[row(null, '1')]]])(

@@ -1,7 +1,8 @@
 import { PROVIDERS } from '../../../lib/providers/index';
 import { fixture, queryOf, readReply, refusalOf, type Reply } from '../../helpers/providerAnswers';
 
-const price = (symbol: string, reply: Reply) => readReply('coingecko', 'crypto', queryOf('crypto', symbol), reply);
+const price = (symbol: string, reply: Reply) =>
+  readReply('coingecko', 'crypto', queryOf('crypto', symbol), reply);
 
 describe('a CoinGecko price', () => {
   it('names the coin by its id, with the second of the price', () => {

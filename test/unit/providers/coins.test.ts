@@ -25,7 +25,10 @@ it('pins each ticker and each id once', () => {
   expect(new Set(PINNED_COINS.map(({ id }) => id)).size).toBe(PINNED_COINS.length);
 });
 
-const stored = path.resolve(__dirname, '../../../../shared/corpus/finance/coingecko/coins-list-2021-05-15.json');
+const stored = path.resolve(
+  __dirname,
+  '../../../../shared/corpus/finance/coingecko/coins-list-2021-05-15.json',
+);
 const newer = new Set(['the-open-network', 'aptos']);
 if (existsSync(stored)) {
   it('pins the ids that a recorded list of all coins has under these tickers', () => {

@@ -1,4 +1,11 @@
-import { amountOf, numberOf, NumberToken, parseExactJson, priceOf, textOf } from '../../../lib/providers/json';
+import {
+  amountOf,
+  numberOf,
+  NumberToken,
+  parseExactJson,
+  priceOf,
+  textOf,
+} from '../../../lib/providers/json';
 import { inMajor, minorUnitOf } from '../../../lib/providers/money';
 
 const parse = (text: string) => parseExactJson(text, (value) => value);
@@ -14,12 +21,17 @@ describe('exact JSON', () => {
     expect(parseExactJson('{"a":["key"]}', () => '***')).toEqual({ a: ['***'] });
   });
 
-  it.each(['', '<html>', '{"a":', 'NaN', '{"a":Infinity}', '['.repeat(300) + ']'.repeat(300), '['.repeat(1e6)])(
-    'is undefined for what is none, or nests too deep (case %#)',
-    (text) => {
-      expect(parse(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '<html>',
+    '{"a":',
+    'NaN',
+    '{"a":Infinity}',
+    '['.repeat(300) + ']'.repeat(300),
+    '['.repeat(1e6),
+  ])('is undefined for what is none, or nests too deep (case %#)', (text) => {
+    expect(parse(text)).toBeUndefined();
+  });
 
   it('is not misled by brackets inside texts', () => {
     expect(parse(JSON.stringify({ text: '['.repeat(300) + '"' }))).toEqual({ text: '['.repeat(300) + '"' });
@@ -70,6 +82,8 @@ describe('minor units', () => {
   it('move the point and round nothing', () => {
     const pence = minorUnitOf('GBp');
     const major = (text: string) => inMajor({ number: Number(text), text }, pence);
-    expect([major('337.05'), major('0.29'), major('-1.1'), major('1e2')]).toEqual([3.3705, 0.0029, -0.011, 1]);
+    expect([major('337.05'), major('0.29'), major('-1.1'), major('1e2')]).toEqual([
+      3.3705, 0.0029, -0.011, 1,
+    ]);
   });
 });

@@ -1,4 +1,11 @@
-import { isSameSymbol, parseCoin, parseForex, parseInstrument, parsePair, yahooSymbol } from '../../../lib/providers/symbols';
+import {
+  isSameSymbol,
+  parseCoin,
+  parseForex,
+  parseInstrument,
+  parsePair,
+  yahooSymbol,
+} from '../../../lib/providers/symbols';
 import { refusalOf } from '../../helpers/providerAnswers';
 
 describe('a pair', () => {
@@ -11,7 +18,9 @@ describe('a pair', () => {
   });
 
   it('of a coin is read with and without a mark', () => {
-    expect(['BTC/USD', 'BTC-USD', 'BTCUSD'].map(parsePair)).toEqual(Array(3).fill({ base: 'BTC', quote: 'USD' }));
+    expect(['BTC/USD', 'BTC-USD', 'BTCUSD'].map(parsePair)).toEqual(
+      Array(3).fill({ base: 'BTC', quote: 'USD' }),
+    );
     expect(parsePair('DOGEUSDT')).toEqual({ base: 'DOGE', quote: 'USDT' });
   });
 
@@ -48,13 +57,20 @@ describe('a symbol', () => {
     expect(yahooSymbol(parseInstrument(given))).toBe(symbol);
   });
 
-  it.each(['', '   ', 'AAPL,NVDA', 'Apple Inc', 'A'.repeat(81), '<b>', 'AAPL?x=1', null, 7])('is not %p', (given) => {
-    expect(refusalOf(() => parseInstrument(given)).code).toBe('INVALID_REQUEST');
-  });
+  it.each(['', '   ', 'AAPL,NVDA', 'Apple Inc', 'A'.repeat(81), '<b>', 'AAPL?x=1', null, 7])(
+    'is not %p',
+    (given) => {
+      expect(refusalOf(() => parseInstrument(given)).code).toBe('INVALID_REQUEST');
+    },
+  );
 
   it('of an answer is the same in any notation, and not another exchange or class', () => {
     const same = (answered: string, asked: string) => isSameSymbol(answered, parseInstrument(asked));
-    expect([same('BRK-B', 'BRK.B'), same('TSCO.LON', 'TSCO.L'), same('EURUSD=X', 'EUR/USD')]).toEqual([true, true, true]);
+    expect([same('BRK-B', 'BRK.B'), same('TSCO.LON', 'TSCO.L'), same('EURUSD=X', 'EUR/USD')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect([same('VOD', 'VOD.L'), same('VOD.L', 'VOD'), same('BRK-A', 'BRK.B'), same('', 'VOD')]).toEqual([
       false,
       false,

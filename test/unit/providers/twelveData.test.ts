@@ -17,7 +17,9 @@ describe('the time of a Twelve Data quote', () => {
   });
 
   it('is the date of the session when last_quote_at only repeats the opening', () => {
-    const { dataAsOf, dataAsOfFrom, dataAsOfPrecision } = quote('quote-after-the-close-repeats-the-open.json');
+    const { dataAsOf, dataAsOfFrom, dataAsOfPrecision } = quote(
+      'quote-after-the-close-repeats-the-open.json',
+    );
     expect([dataAsOf, dataAsOfFrom, dataAsOfPrecision]).toEqual(['2026-05-12', 'twelvedata:datetime', 'day']);
   });
 
@@ -63,12 +65,10 @@ describe('a Twelve Data quote', () => {
 
 describe('a Twelve Data history', () => {
   const daily = (more: { at?: string; outputSize?: number } = {}) =>
-    readReply(
-      'twelvedata',
-      'history',
-      queryOf('history', 'ACME', { outputSize: more.outputSize ?? 30 }),
-      { body: 'series-daily-newest-first.json', ...(more.at === undefined ? {} : { at: more.at }) },
-    );
+    readReply('twelvedata', 'history', queryOf('history', 'ACME', { outputSize: more.outputSize ?? 30 }), {
+      body: 'series-daily-newest-first.json',
+      ...(more.at === undefined ? {} : { at: more.at }),
+    });
 
   it('is turned to oldest first; the bar of today is running, the last complete one gives the time', () => {
     const { data, dataAsOf } = daily();
@@ -144,7 +144,11 @@ describe('errors of Twelve Data', () => {
 
   it.each([
     ['NOT_FOUND', 404, fixture('twelvedata/error-symbol-unknown.json')],
-    ['PLAN_LIMIT', 404, '{"code":404,"message":"This symbol is not available with your plan","status":"error"}'],
+    [
+      'PLAN_LIMIT',
+      404,
+      '{"code":404,"message":"This symbol is not available with your plan","status":"error"}',
+    ],
     ['PLAN_LIMIT', 403, '{"code":403,"message":"exclusively with pro plans","status":"error"}'],
     ['AUTH', 401, '{"code":401,"message":"**apikey** parameter is incorrect","status":"error"}'],
     ['NO_DATA', 400, '{"code":400,"message":"No data is available on the specified dates","status":"error"}'],

@@ -120,8 +120,13 @@ describe('a Yahoo history', () => {
 });
 
 it('reads the short notation of a dollar pair the right way round', () => {
-  const read = (pair: string, body: string) => readReply('yahoo', 'forex', queryOf('forex', pair), { body }).data;
-  expect(read('EUR/USD', 'chart-euro-dollar.json')).toMatchObject({ base: 'EUR', quote: 'USD', rate: 1.1034 });
+  const read = (pair: string, body: string) =>
+    readReply('yahoo', 'forex', queryOf('forex', pair), { body }).data;
+  expect(read('EUR/USD', 'chart-euro-dollar.json')).toMatchObject({
+    base: 'EUR',
+    quote: 'USD',
+    rate: 1.1034,
+  });
   expect(read('USD/EUR', 'chart-dollar-euro-in-short-notation.json')).toMatchObject({
     base: 'USD',
     quote: 'EUR',
@@ -130,7 +135,8 @@ it('reads the short notation of a dollar pair the right way round', () => {
 });
 
 it('encodes carets and equals signs, and writes class shares with a dash', () => {
-  const path = (symbol: string) => PROVIDERS.yahoo.endpoints.quote?.request(queryOf('quote', symbol), access).path;
+  const path = (symbol: string) =>
+    PROVIDERS.yahoo.endpoints.quote?.request(queryOf('quote', symbol), access).path;
   expect(path('^GSPC')).toBe('/v8/finance/chart/%5EGSPC');
   expect(path('BRK.B')).toBe('/v8/finance/chart/BRK-B');
   expect(path('eur usd')).toBe('/v8/finance/chart/EURUSD%3DX');
@@ -147,11 +153,13 @@ describe('errors of Yahoo', () => {
     ['BLOCKED', 307, ''],
     ['NOT_FOUND', 200, '{"chart":{"result":null,"error":null}}'],
     ['PROVIDER_ERROR', 200, '{"quoteResponse":{"result":[],"error":null}}'],
-    ['INVALID_REQUEST', 422, '{"chart":{"result":null,"error":{"code":"Unprocessable Entity","description":"x"}}}'],
+    [
+      'INVALID_REQUEST',
+      422,
+      '{"chart":{"result":null,"error":{"code":"Unprocessable Entity","description":"x"}}}',
+    ],
   ])('are %s (status %i): %s', (code, status, text) => {
-    const refused = refusalOf(() =>
-      readReply('yahoo', 'quote', queryOf('quote', 'ACME'), { text, status }),
-    );
+    const refused = refusalOf(() => readReply('yahoo', 'quote', queryOf('quote', 'ACME'), { text, status }));
     expect(refused.code).toBe(code);
   });
 });
