@@ -41,10 +41,12 @@ export function checkOutput(outcomes: readonly CheckOutcome[], options: CheckOut
   return [items, [...summaries, ...failed.map(failureSummary)]];
 }
 
+/** What a result may report: nothing where its monitor only records. */
 export function reported(result: CheckResult): readonly DeliveredEntry[] {
   return result.alertOnNew ? result.data.newEntries : [];
 }
 
-function isWorthTelling(result: CheckResult): boolean {
+/** Something a person or an agent must see: entries, a gap or a warning. */
+export function isWorthTelling(result: CheckResult): boolean {
   return reported(result).length > 0 || result.gap !== null || (result.warnings ?? []).length > 0;
 }

@@ -51,7 +51,7 @@ export const OPERATE: Readonly<Record<Operation, (call: Call, once: Set<string>)
 
   async status(call) {
     const result = await webMonitor.status(await statusRequest(call));
-    return [[call.context.isTool ? statusAnswer(result) : result]];
+    return [[call.context.isTool ? statusAnswer(result) : { ...result, untrusted: true }]];
   },
 
   async acknowledge(call, once) {

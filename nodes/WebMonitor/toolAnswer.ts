@@ -1,4 +1,3 @@
-import { messageOf } from '../../lib/errors';
 import type {
   CheckOutcome,
   CheckResult,
@@ -7,37 +6,77 @@ import type {
   HistoryResult,
   StatusResult,
 } from '../../lib/webMonitor';
-import { errorDetails } from '../shared/nodeError';
+import { errorItem } from '../shared/nodeError';
 import { shortTexts } from '../shared/shortTexts';
 import { fitting } from '../shared/tokens';
+import { isWorthTelling } from './checkOutput';
 import { oneError } from './failures';
 import { checkMessage } from './message';
 
-/** Entries of one answer; the envelopes around them and n8n's own wrapping take the rest of the 4,000 tokens. */
-const BUDGET = 3000;
+/** Tokens for a whole answer (what n8n wraps around it takes the rest of the 4,000), for its entries, for an envelope. */
+const ANSWER = 3400;
+const ENTRIES = 2700;
+const ENVELOPE = 250;
+
+/** No answer has room for more, however short they are. */
+const MOST_ENTRIES = 100;
+
+/** Monitors with nothing to tell that still get an item each. */
+const QUIET = 3;
 
 /**
  * A check for an agent: one item per offer, always at least one, since an agent takes an empty answer for a
  * failure. The newest entries that fit; History gives the others. Throws where every monitor failed.
  */
 export function checkAnswer(outcomes: readonly CheckOutcome[]): object[] {
+  if (outcomes.length === 0)
+    return [{ newCount: 0, data: { message: 'There was nothing to offer.', newEntries: [] } }];
   const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]));
   if (failed.length === outcomes.length) throw oneError(failed, outcomes.length);
-  const budget = Math.floor(BUDGET / Math.max(1, outcomes.length));
-  return outcomes.map((outcome) => {
-    if (outcome.ok) return summaryOf(outcome.result, budget);
-    return {
-      monitorId: outcome.monitorId,
-      error: messageOf(outcome.error),
-      details: errorDetails(outcome.error),
-    };
-  });
+  const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : []));
+  const loud = results.filter(isWorthTelling);
+  const quiet = results.filter((result) => !isWorthTelling(result));
+  const room = Math.floor((ENTRIES + ENVELOPE) / Math.max(1, loud.length)) - ENVELOPE;
+  const items: object[] = [
+    ...loud.map((result) => summaryOf(result, room)),
+    ...failed.map(({ monitorId, error }) => shortTexts(errorItem(error, { monitorId })) as object),
+    ...(quiet.length > QUIET ? [quietOnes(quiet)] : quiet.map((result) => summaryOf(result, 0))),
+  ];
+  const shown = fitting(items, ANSWER);
+  if (shown.length === items.length) return items;
+  return [
+    ...shown,
+    {
+      omitted: `${items.length - shown.length} more results did not fit; the operation History of this node lists their entries.`,
+    },
+  ];
+}
+
+/** Many monitors without news, in one item: as old as the oldest of their requests. */
+function quietOnes(results: readonly CheckResult[]): object {
+  const fetched = results.map(({ fetchedAt }) => fetchedAt ?? '').toSorted();
+  return {
+    fetchedAt: fetched[0] === '' ? null : fetched[0],
+    dataAsOf: null,
+    dataAsOfPrecision: null,
+    dataAsOfFrom: null,
+    source: null,
+    newCount: 0,
+    data: {
+      message: `Nothing new on ${results.length} monitors.`,
+      monitorIds: fitting(
+        results.map(({ monitorId }) => monitorId),
+        300,
+      ),
+      newEntries: [],
+    },
+  };
 }
 
 function summaryOf(result: CheckResult, budget: number): object {
   const { data, ...envelope } = result;
   const newest = result.alertOnNew ? data.newEntries.toReversed() : [];
-  const shown = fitting(newest.map(entryOf), budget);
+  const shown = fitting(newest.slice(0, MOST_ENTRIES).map(entryOf), budget);
   const { monitorId, firstCheck, preview, batchId, redelivered, gap, skipped, newCount } = envelope;
   return {
     ...envelopeOf(result),
@@ -60,7 +99,7 @@ function summaryOf(result: CheckResult, budget: number): object {
 
 export function historyAnswer(result: HistoryResult): object {
   const { monitorId, count, more, data } = result;
-  const shown = fitting(data.entries.map(entryOf), BUDGET);
+  const shown = fitting(data.entries.map(entryOf), ENTRIES);
   return {
     ...envelopeOf(result),
     monitorId,
@@ -75,7 +114,7 @@ export function statusAnswer(result: StatusResult): object {
     result.data.monitors.map((status) =>
       shortTexts(without({ ...status }, ['vanished', 'parserHealth', 'failures'])),
     ),
-    BUDGET,
+    ENTRIES,
   );
   const missing = result.data.monitors.length - monitors.length;
   return {

@@ -46,6 +46,10 @@ describe('the answer for an agent', () => {
     });
   });
 
+  it('is an item also when there was nothing to offer again', () => {
+    expect(checkAnswer([])).toMatchObject([{ newCount: 0 }]);
+  });
+
   it('holds the envelope in full, unknown facts as null', () => {
     const value = answer(
       result([entry('7')], { dataAsOf: null, dataAsOfFrom: null, dataAsOfPrecision: null }),
@@ -93,6 +97,24 @@ describe('the answer for an agent', () => {
     expect(tokensOf(JSON.stringify(checkAnswer(outcomes)))).toBeLessThan(4000);
   });
 
+  it('stays under it with any number of monitors, those with news first', () => {
+    const many = Array.from({ length: 96 }, (_, index) => trade(String(index)));
+    const outcomes = Array.from({ length: 300 }, (_, index) => {
+      const monitorId = `monitor-${index}`;
+      return { monitorId, ok: true as const, result: result(index % 50 === 49 ? many : [], { monitorId }) };
+    });
+    const items = checkAnswer(outcomes);
+    expect(tokensOf(JSON.stringify(items))).toBeLessThan(4000);
+    expect(items).toHaveLength(7);
+    expect(items[0]).toMatchObject({ monitorId: 'monitor-49', newCount: 96 });
+    expect(items[6]).toMatchObject({ newCount: 0, data: { message: 'Nothing new on 294 monitors.' } });
+    const allNew = checkAnswer(
+      outcomes.map((one) => ({ ...one, result: result(many, { monitorId: one.monitorId }) })),
+    );
+    expect(tokensOf(JSON.stringify(allNew))).toBeLessThan(4000);
+    expect(allNew.at(-1)).toEqual({ omitted: expect.stringMatching(/^\d+ more results did not fit/) });
+  });
+
   it('tells of a monitor that failed beside one that did not, and throws where all failed', () => {
     const failure = {
       monitorId: 'a',
@@ -101,9 +123,8 @@ describe('the answer for an agent', () => {
     };
     const good = { monitorId: 'trades', ok: true as const, result: result([]) };
     expect(checkAnswer([failure, good])[0]).toEqual({
-      monitorId: 'a',
       error: 'a took too long.',
-      details: { code: 'TIMEOUT' },
+      details: { code: 'TIMEOUT', monitorId: 'a' },
     });
     expect(() => checkAnswer([failure])).toThrow('a took too long.');
   });
