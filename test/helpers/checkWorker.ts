@@ -1,0 +1,77 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { OpenDriver } from '../../lib/monitor/store/sqlite/driver';
+import { openDriver } from '../../lib/monitor/store/sqlite/driver';
+import { openSqliteStore } from '../../lib/monitor/store/sqlite/sqliteStore';
+import type { Delivery } from '../../lib/monitor/request';
+import { watcher, WatchedSite } from './watched';
+
+/**
+ * One execution in a process of its own: check, deliver (a line per entry in `mailbox`), acknowledge.
+ * Told so, it kills itself before its n-th statement, or somewhere in a span of milliseconds.
+ */
+export interface Job {
+  readonly n8nFolder: string;
+  /** JSON list of ids, newest first. */
+  readonly list: string;
+  readonly mailbox: string;
+  readonly delivery: Delivery;
+  readonly executionId: string;
+  readonly killAtStatement: number | null;
+  readonly killAfterMs: number | null;
+  /** Gone after the check is stored and before anything is delivered: where a state that advances at reading loses. */
+  readonly killBeforeMail: boolean;
+}
+
+async function run(job: Job): Promise<void> {
+  const store = await openSqliteStore(
+    { kind: 'sqlite', n8nFolder: job.n8nFolder },
+    { openDriver: dying(job.killAtStatement) },
+  );
+  const site = new WatchedSite();
+  site.pageSize = 1000;
+  site.now = Date.now();
+  site.add(...[...(JSON.parse(readFileSync(job.list, 'utf8')) as string[])].reverse());
+  const results = await watcher(site, store)({ delivery: job.delivery, executionId: job.executionId });
+  const entries = results.flatMap(({ data }) => data.newEntries);
+  if (job.killBeforeMail) kill();
+  if (entries.length > 0) {
+    appendFileSync(
+      job.mailbox,
+      entries.map(({ id, redelivered }) => `${id} ${redelivered ? 'again' : 'new'}\n`).join(''),
+    );
+    if (job.delivery === 'acknowledge') await store.acknowledge({ executionId: job.executionId }, '');
+  }
+  await store.close();
+}
+
+/** Counts every statement, and is gone before the n-th one runs: BEGIN, COMMIT and each read and write. */
+function dying(at: number | null): OpenDriver {
+  let count = 0;
+  const step = () => {
+    count += 1;
+    if (count === at) process.kill(process.pid, 'SIGKILL');
+  };
+  return async (path) => {
+    const driver = await openDriver(path);
+    return {
+      ...driver,
+      exec: (sql) => {
+        step();
+        driver.exec(sql);
+      },
+      prepare: (sql) => {
+        const statement = driver.prepare(sql);
+        return {
+          get: (...values) => (step(), statement.get(...values)),
+          all: (...values) => (step(), statement.all(...values)),
+          run: (...values) => (step(), statement.run(...values)),
+        };
+      },
+    };
+  };
+}
+
+const job = JSON.parse(process.argv[2] ?? '{}') as Job;
+const kill = () => process.kill(process.pid, 'SIGKILL');
+if (job.killAfterMs !== null) setTimeout(kill, job.killAfterMs);
+void run(job);

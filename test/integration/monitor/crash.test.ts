@@ -1,0 +1,43 @@
+import { judgeMail, killing } from '../../helpers/killing';
+
+/** Statements of a first check of four entries, up to the close: found by letting one run. */
+const STATEMENTS = [8, 14, 20, 26, 32, 38, 44, 50];
+
+it('loses nothing and repeats nothing unflagged when it is killed between two statements', async () => {
+  const world = killing();
+  let killed = 0;
+  for (const killAtStatement of STATEMENTS) {
+    world.grow(2);
+    if ((await world.execute({ killAtStatement })) === 'SIGKILL') killed += 1;
+  }
+  await world.execute();
+  await world.execute();
+  expect(judgeMail(world)).toEqual({ lost: [], unflagged: [] });
+  expect(killed).toBeGreaterThan(STATEMENTS.length / 2);
+  world.remove();
+}, 60_000);
+
+it('would lose entries if the state advanced when they are read', async () => {
+  const verdicts: Record<string, readonly string[]> = {};
+  for (const delivery of ['acknowledge', 'onRead'] as const) {
+    const world = killing();
+    world.grow(2);
+    await world.execute({ delivery, killBeforeMail: true });
+    await world.execute({ delivery });
+    verdicts[delivery] = judgeMail(world).lost;
+    world.remove();
+  }
+  expect(verdicts).toEqual({ acknowledge: [], onRead: ['id-1', 'id-0'] });
+}, 60_000);
+
+it('reports every entry exactly once to two processes that check at once', async () => {
+  const world = killing();
+  for (let round = 0; round < 2; round += 1) {
+    world.grow(30);
+    await Promise.all([world.execute(), world.execute()]);
+  }
+  const mail = world.mail();
+  expect(mail.map(({ id }) => id).sort()).toEqual([...world.ids].sort());
+  expect(mail.filter(({ again }) => again)).toEqual([]);
+  world.remove();
+}, 60_000);
