@@ -12,7 +12,7 @@ export function parseJsonText(text: string, path: string): unknown {
   } catch (error) {
     const message = messageOf(error);
     const at = /at position (\d+)/.exec(message)?.[1];
-    const position = at === undefined ? text.trimEnd().length : Number(at);
+    const position = at === undefined ? firstBreak(text) : Number(at);
     const problem = message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '');
     throw invalid(path, `not valid JSON at ${lineAndColumn(text, position)}: ${problem}`);
   }
@@ -23,6 +23,22 @@ export function parseJsonText(text: string, path: string): unknown {
       `"${twice.key}" stands twice in one object, again at ${lineAndColumn(text, twice.position)}`,
     );
   return value;
+}
+
+const TOKEN =
+  /\s+|[{}[\]:,]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+
+/** Where the text stops being JSON, for the errors of JSON.parse that do not say it: a strange word, or a comma too many. */
+function firstBreak(text: string): number {
+  const token = new RegExp(TOKEN);
+  let before = '';
+  for (let position = 0; position < text.length; position = token.lastIndex) {
+    token.lastIndex = position;
+    const found = token.exec(text)?.[0];
+    if (found === undefined || (/^[\]}]$/.test(found) && /^[,:]$/.test(before))) return position;
+    if (found.trim() !== '') before = found;
+  }
+  return text.trimEnd().length;
 }
 
 function lineAndColumn(text: string, position: number): string {
