@@ -103,7 +103,7 @@ function locationOf({ status, headers }: WireAnswer, host: string, url: string):
   if (!REDIRECTS.has(status)) return null;
   const given = [headers['location'] ?? []].flat();
   const [location] = given;
-  if (location !== undefined && new Set(given).size === 1) return location;
+  if (location !== undefined && location.trim() !== '' && new Set(given).size === 1) return location;
   throw new ToolError(
     'UNEXPECTED_CONTENT',
     `${host} answered with a redirect (status ${status}) that does not say where to.`,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { ToolError } from '../errors';
 import { shorten } from './excerpt';
 import { showUrl } from './redact';
@@ -108,7 +109,8 @@ function readEntry(entry: string): AllowedDomain | null {
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '');
   const [, marker = '', rest = ''] = /^(\*\.|\.)?(.*)$/s.exec(bare) ?? [];
-  const [, name = '', digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(rest) ?? [];
+  const [, name = '', digits] =
+    /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(isIP(rest) === 6 ? `[${rest}]` : rest) ?? [];
   const host = canonicalHost(name);
   const port = digits === undefined ? null : Number(digits);
   if (host === null || (port !== null && (port < 1 || port > 65_535))) return null;

@@ -250,6 +250,7 @@ describe('a redirect', () => {
 
   it.each([
     ['without a place', {}],
+    ['to nothing', { location: '' }],
     ['to what is no address', { location: 'http://' }],
   ])('%s is an error', async (_, headers) => {
     expect((await errorOf(get(await answering(302, headers)))).code).toBe('UNEXPECTED_CONTENT');

@@ -28,6 +28,8 @@ describe('isAllowed', () => {
     ['http://example.com/', 'com', false],
     ['http://example.com/', '*.com', false],
     ['http://[::1]/', '[::1]', true],
+    ['http://[::1]/', '::1', true],
+    ['http://[::1]:8080/', '[::1]:8080', true],
     ['http://1.127.0.0.1.example/', '127.0.0.1', false],
     ['https://user@example.com/', 'example.com', false],
     ['ftp://example.com/', 'example.com', false],
