@@ -104,7 +104,7 @@ export function isLaterThan(time: SourceTime, nowMs: number): boolean {
  * good for sorting, never for deciding what an instant is.
  */
 export function compareTimes(a: SourceTime | null, b: SourceTime | null): number {
-  return sortKey(a) - sortKey(b);
+  return orderOf(a) - orderOf(b);
 }
 
 /** The newest of some times; null when there is none. */
@@ -112,7 +112,8 @@ export function newestOf(times: readonly (SourceTime | null)[]): SourceTime | nu
   return times.reduce((newest, time) => (compareTimes(newest, time) < 0 ? time : newest), null);
 }
 
-function sortKey(time: SourceTime | null): number {
+/** The number by which `compareTimes` orders, for sorting many: computed once per time. -Infinity for none. */
+export function orderOf(time: SourceTime | null): number {
   if (time === null) return -Infinity;
   const precision = precisionOf(time);
   if (precision === null) return -Infinity;

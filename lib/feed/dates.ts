@@ -1,5 +1,5 @@
 import { instantFromMillis, instantFromWallTime, isRealDate, type SourceTime } from '../instant';
-import { readZone } from './zones';
+import { readZone, type Zone } from './zones';
 
 /**
  * The time that the words of a feed name, or null. The grammar is closed, and nothing is read that could mean two
@@ -160,14 +160,15 @@ function toSourceTime({ year, month, day, time, zone }: Parts): SourceTime | nul
   if (hour > 24 || minute > 59 || (second ?? 0) > 60) return null;
   const clockMillis = ((hour * 60 + minute) * 60 + (second ?? 0)) * 1000 + millis;
   const wallMillis = startOfDay(year, month, day) + clockMillis;
-  const local = localForm(wallMillis, second !== null);
-  if (zone === null) return local;
-  const known = readZone(zone);
+  const known = zone === null ? NO_ZONE : readZone(zone);
   if (known === null) return null;
-  if (known.kind === 'ambiguous') return local;
-  if (known.kind === 'place') return local && instantFromWallTime(local, known.name);
-  return instantFromMillis(wallMillis - known.minutes * 60_000);
+  if (known.kind === 'offset') return instantFromMillis(wallMillis - known.minutes * 60_000);
+  const local = localForm(wallMillis, second !== null);
+  return known.kind === 'place' && local !== null ? instantFromWallTime(local, known.name) : local;
 }
+
+/** No zone is as little known as one of several. */
+const NO_ZONE: Zone = { kind: 'ambiguous' };
 
 function startOfDay(year: number, month: number, day: number): number {
   const date = new Date(Date.UTC(2000, 0, 1));

@@ -67,7 +67,7 @@ const REFERENCE = /&[#A-Za-z]/;
 
 /** Text of HTML without tags: references undone once and as browsers do, with or without the semicolon. */
 export function decodeHtmlText(text: string): string {
-  if (!REFERENCE.test(text)) return text;
+  if (!text.includes('&') || !REFERENCE.test(text)) return text;
   const parts: string[] = [];
   const nothing = (): void => undefined;
   const tokenizer = new Tokenizer(

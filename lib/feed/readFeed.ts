@@ -1,4 +1,4 @@
-import { compareTimes } from '../instant';
+import { orderOf } from '../instant';
 import { atomReader } from './atom';
 import { decodeFeed } from './decode';
 import { detect } from './detect';
@@ -36,7 +36,9 @@ export function readFeed(bytes: Buffer, { url, contentType }: FeedSource): Feed 
 
 /** Array.sort is stable: entries of one time, and undated ones, keep the order of the feed. */
 function newestFirst(entries: readonly FeedEntry[]): readonly FeedEntry[] {
-  const dated = entries.filter((entry) => entry.publishedAt !== null);
+  const dated = entries
+    .filter((entry) => entry.publishedAt !== null)
+    .map((entry) => ({ entry, order: orderOf(entry.publishedAt) }));
   const undated = entries.filter((entry) => entry.publishedAt === null);
-  return [...dated.sort((a, b) => compareTimes(b.publishedAt, a.publishedAt)), ...undated];
+  return [...dated.sort((a, b) => b.order - a.order).map(({ entry }) => entry), ...undated];
 }

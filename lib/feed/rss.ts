@@ -156,7 +156,10 @@ function categoriesOf(children: Children): readonly string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
+const ENCLOSING = ['enclosure', 'media:content', 'media:group', 'atom:link'];
+
 function enclosuresOf(children: Children): readonly Enclosure[] {
+  if (!ENCLOSING.some((name) => children.has(name))) return [];
   const media = allOf(children, ['media:group']).flatMap((group) => [
     ...(childrenByName(group).get('media:content') ?? []),
   ]);

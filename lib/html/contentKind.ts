@@ -95,15 +95,13 @@ const SIGNATURES: readonly (readonly [signature: string, what: string])[] = [
   ['7z\xbc\xaf', 'an archive'],
 ];
 
-/** Binary content by its first bytes, or by NULs in its decoded text; null for text. */
+/** Binary content by its first bytes, or by many characters that no text has; null for text. */
 function binaryKind(body: Buffer, text: string): string | null {
   const start = body.toString('latin1', 0, 8);
   const known = SIGNATURES.find(([signature]) => start.startsWith(signature));
   if (known !== undefined) return known[1];
   const window = text.slice(0, 4096);
-  return countNuls(window) > window.length / 50 ? 'binary content' : null;
-}
-
-function countNuls(text: string): number {
-  return text.split('\0').length - 1;
+  // eslint-disable-next-line no-control-regex -- they are counted
+  const strange = window.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
+  return strange > window.length / 10 ? 'binary content' : null;
 }
