@@ -135,7 +135,7 @@ describe('monitors', () => {
     [
       'a comma too many',
       `{"a": {"url": "${url}", "reportEdits": ["x",]}}`,
-      'not valid JSON at line 1, column 85',
+      'not valid JSON at line 1, column 87',
     ],
     ['text that ends early', '{ "a": ', 'INVALID_CONFIG monitors: not valid JSON at line 1'],
     ['a number', 7, 'INVALID_CONFIG monitors: must be an object, not 7'],
