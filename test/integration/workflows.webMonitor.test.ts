@@ -296,7 +296,7 @@ describe('bad input', () => {
     const broken = await run(check({ monitorsFrom: 'json', monitorsJson: '{ "list": { "url": }' }));
     expect(broken.error('Node')).toMatchObject({
       description: 'Code INVALID_CONFIG',
-      message: expect.stringMatching(/Monitors \(JSON\): not valid JSON at line 1, column 21/),
+      message: expect.stringMatching(/Monitors \(JSON\): not valid JSON at line 1, column 20/),
     });
   });
 
