@@ -6,6 +6,8 @@ const UNSEEN = /(?![\t\n\f\r\u0085])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff
 /** Anything but what most texts consist of; tested first, since most texts need no replacing. */
 const MAY_HOLD_UNSEEN = /[^\t\n\f\r -~\u00a0-\u00ac\u00ae-\u0233\u2010-\u2027\u20ac\u4e00-\u9fff]/;
 const LONE_SURROGATE = /\p{Cs}/gu;
+/** Neither unseen characters nor white space to collapse: printable ASCII with single spaces. */
+const NEEDS_WORK = /[^ -~]| {2}/;
 const SPACES = /[\t\n\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
 /** Text without unseen characters and without halves of surrogate pairs; white space stays as it is. */
@@ -15,6 +17,7 @@ export function withoutUnseen(text: string): string {
 
 /** The same with every run of white space as one space. */
 export function collapsed(text: string): string {
+  if (!NEEDS_WORK.test(text)) return text;
   return withoutUnseen(text).replace(SPACES, ' ');
 }
 

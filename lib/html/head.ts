@@ -2,7 +2,7 @@ import type { Document, Element } from 'domhandler';
 import { isText } from 'domhandler';
 import { oneLine } from './cleanText';
 import { resolveLink } from './links';
-import { walk } from './walk';
+import { eachElement, walk } from './walk';
 
 /** What the page says about itself outside of its text. */
 export interface PageHead {
@@ -58,17 +58,10 @@ function collect(document: Document): Found {
     languages: [],
     feeds: [],
   };
-  let inSvg = 0;
-  walk(document, {
-    enter(element) {
-      if (element.name === 'svg') inSvg += 1;
-      else if (inSvg === 0) readElement(element, found);
-      return true;
-    },
-    leave(element) {
-      if (element.name === 'svg') inSvg -= 1;
-    },
-    text: () => undefined,
+  eachElement(document, (element) => {
+    if (element.name === 'svg') return false; // its titles are those of pictures
+    readElement(element, found);
+    return true;
   });
   return found;
 }

@@ -21,7 +21,8 @@ export class LineWriter {
 
   /** Running text; leading and trailing space separates it from its neighbours. */
   text(data: string): void {
-    const text = collapsed(data);
+    const isBlank = data.charCodeAt(0) <= 32 && data.trim() === ''; // most texts of a page stand between its blocks
+    const text = isBlank ? ' ' : collapsed(data);
     if (text.startsWith(' ')) this.gap ||= ' ';
     if (text === '' || text === ' ') return;
     const trailing = text.endsWith(' ');

@@ -35,4 +35,13 @@ class ShallowHandler extends DomHandler {
   override ontext(data: string): void {
     if (this.droppedFrom === null) super.ontext(data);
   }
+
+  /** Comments and declarations are never read. */
+  override oncomment(): void {
+    this.lastNode = null;
+  }
+
+  override onprocessinginstruction(): void {
+    this.lastNode = null;
+  }
 }

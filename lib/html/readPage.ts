@@ -8,7 +8,7 @@ import { mainContent, type MainContent } from './mainContent';
 import { revealNoscript } from './noscript';
 import { parseDocument } from './parseDocument';
 import { selectElements } from './select';
-import { layoutTables } from './tables';
+import { LayoutTables } from './tables';
 import { textOf } from './textOf';
 
 /** `text`: everything a reader sees; `main`: the main content only; `markdown`: everything, as Markdown. */
@@ -59,7 +59,7 @@ export function readPage(html: string, options: PageOptions): PageReading {
   const head = readHead(document, options.url);
   const { part, warnings } = partToRead(document, options);
   const rules = {
-    layoutTables: layoutTables(document),
+    layoutTables: new LayoutTables(document),
     includeHidden: options.includeHidden ?? false,
     leftOut: part.leftOut,
     base: head.base,

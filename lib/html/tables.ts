@@ -21,7 +21,19 @@ const COUNTED: ReadonlySet<string> = new Set([
  * blocks. Their cells are written one below the other, since joining them in one line would mix what does not belong
  * together.
  */
-export function layoutTables(document: Document): ReadonlySet<Element> {
+export class LayoutTables {
+  private found: ReadonlySet<Element> | null = null;
+
+  constructor(private readonly document: Document) {}
+
+  /** Looks at the page's tables when the first is asked for: most pages have none. */
+  has(table: Element): boolean {
+    this.found ??= findLayoutTables(this.document);
+    return this.found.has(table);
+  }
+}
+
+function findLayoutTables(document: Document): ReadonlySet<Element> {
   const layout = new Set<Element>();
   const open: { readonly table: Element; blocks: number }[] = [];
   walk(document, {

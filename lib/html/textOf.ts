@@ -7,7 +7,7 @@ import { walk, type Visitor } from './walk';
 
 export interface TextRules {
   /** Tables that arrange the page: their cells stand one below the other. */
-  readonly layoutTables: ReadonlySet<Element>;
+  readonly layoutTables: Pick<ReadonlySet<Element>, 'has'>;
   readonly includeHidden: boolean;
   /** Parts to leave out, with all they hold. */
   readonly leftOut?: ReadonlySet<Element>;
@@ -160,7 +160,7 @@ class PlainText implements Visitor {
   }
 }
 
-function isInTableOf(tables: ReadonlySet<Element>, element: Element): boolean {
+function isInTableOf(tables: TextRules['layoutTables'], element: Element): boolean {
   let ancestor = element.parent;
   while (ancestor !== null && !(isTag(ancestor) && ancestor.name === 'table')) ancestor = ancestor.parent;
   return ancestor !== null && tables.has(ancestor);

@@ -1,6 +1,8 @@
 import type { Element } from 'domhandler';
 import { isRecord, type UnknownRecord } from '../../check';
 
+/** Scripts without any date need not be read: they are most of them, and the longest. */
+const STATES_DATES = /"date(?:Published|Modified)"/;
 const DEEPEST = 24;
 const MOST_NODES = 2_000;
 
@@ -35,7 +37,7 @@ export function isJsonLd({ name, attribs }: Element): boolean {
 }
 
 /**
- * The things that a JSON-LD script describes, at any depth (arrays, `@graph`, `mainEntity`), without those that are
+ * The things that a JSON-LD script with dates describes, at any depth (arrays, `@graph`, `mainEntity`), without those that are
  * parts of another: comments, reviews, elements of lists. Broken JSON is mended where that is safe; else nothing.
  */
 export function jsonLdNodes(script: string): readonly UnknownRecord[] {
@@ -49,7 +51,7 @@ export function jsonLdNodes(script: string): readonly UnknownRecord[] {
         if (typeof child === 'object' && child !== null && !ELSEWHERE.has(key)) visit(child, depth + 1);
     }
   };
-  visit(parseLenient(script), 0);
+  if (STATES_DATES.test(script)) visit(parseLenient(script), 0);
   return nodes;
 }
 

@@ -1,10 +1,11 @@
 import type { Document, Element } from 'domhandler';
 import { textWithin } from '../head';
-import { walk } from '../walk';
+import { eachElement } from '../walk';
 import {
   ARTICLE_META,
   ARTICLE_TYPES,
-  isAside,
+  isInArticle,
+  isInAside,
   isPublisherMeta,
   MODIFIED_CLASS,
   MODIFIED_META,
@@ -43,16 +44,10 @@ export interface Signals {
   readonly modified: readonly Signal[];
 }
 
-interface Place {
-  readonly inArticle: boolean;
-  readonly aside: boolean;
-}
-
 /** Every time that a page states about itself in its markup; running text is not read. */
 export function collectSignals(document: Document, isThisPage: (address: string) => boolean): Signals {
   const published: Signal[] = [];
   const modified: Signal[] = [];
-  const places: Place[] = [];
   const add = (list: Signal[], rank: Rank, raw: string | null | undefined, from: string, own?: boolean) => {
     const read = parseDate(raw);
     if (read !== null) list.push({ rank, ...read, from, ...(own === true ? { isThisPage: true } : {}) });
@@ -81,55 +76,53 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     else if (key === 'date') add(published, 'dateMeta', content, 'meta:date');
   };
 
-  walk(document, {
-    enter(element) {
-      const { name } = element;
-      if (name === 'script') {
-        if (isJsonLd(element)) for (const node of jsonLdNodes(textWithin(element))) readJsonLd(node);
-        return false;
-      }
-      const outer = places.at(-1);
-      const place: Place = {
-        inArticle: (outer?.inArticle ?? false) || name === 'article' || name === 'main',
-        aside: (outer?.aside ?? false) || isAside(element),
-      };
-      places.push(place);
-      if (name === 'meta') readMeta(element);
-      readElement(element, place);
-      return true;
-    },
-    leave: () => void places.pop(),
-    text: () => undefined,
+  eachElement(document, (element) => {
+    const { name, attribs } = element;
+    if (name === 'script') {
+      if (isJsonLd(element)) for (const node of jsonLdNodes(textWithin(element))) readJsonLd(node);
+      return false;
+    }
+    if (name === 'meta') readMeta(element);
+    // most elements carry none of these: the rest is read for the few that do
+    const property = attribs['itemprop'] ?? attribs['property'];
+    if (property?.includes('date') === true) readProperty(element, property);
+    else if (name === 'time' || name === 'abbr') readTime(element);
+    return true;
   });
 
-  function readElement(element: Element, place: Place): void {
+  function readProperty(element: Element, property: string): void {
     const { name, attribs } = element;
-    const properties = (attribs['itemprop'] ?? attribs['property'] ?? '')
-      .replaceAll('schema:', '')
-      .split(/\s+/);
-    const classes = (attribs['class'] ?? '').slice(0, 500);
+    const properties = property.replaceAll('schema:', '').split(/\s+/);
+    const list = properties.includes('datePublished')
+      ? published
+      : properties.includes('dateModified')
+        ? modified
+        : null;
+    if (list === null || isInAside(element)) return;
     const stated =
       attribs['datetime'] ?? attribs['content'] ?? (name === 'abbr' ? attribs['title'] : undefined);
-    if (properties.includes('datePublished')) {
-      if (!place.aside) add(published, 'microdata', stated ?? textWithin(element), 'itemprop:datePublished');
-      return;
-    }
-    if (properties.includes('dateModified')) {
-      if (!place.aside) add(modified, 'microdata', stated ?? textWithin(element), 'itemprop:dateModified');
-      return;
-    }
-    const isModified = MODIFIED_CLASS.test(classes);
+    const from = list === published ? 'itemprop:datePublished' : 'itemprop:dateModified';
+    add(list, 'microdata', stated ?? textWithin(element), from);
+  }
+
+  function readTime(element: Element): void {
+    const { name, attribs } = element;
+    const classes = (attribs['class'] ?? '').slice(0, 500);
     const isPublished = PUBLISHED_CLASS.test(classes) || attribs['pubdate'] !== undefined;
-    if (name === 'time' && attribs['datetime'] !== undefined) {
-      if (isModified && !isPublished) add(modified, 'markedTime', attribs['datetime'], 'time:updated');
-      else if (place.aside) return;
-      else if (isPublished) add(published, 'markedTime', attribs['datetime'], 'time:published');
-      else
-        add(published, place.inArticle ? 'timeInArticle' : 'anyTime', attribs['datetime'], 'time:datetime');
-    } else if (name === 'abbr' && isPublished && !place.aside)
-      add(published, 'hentry', attribs['title'], 'hentry:published');
-    else if (name === 'abbr' && isModified && !place.aside)
-      add(modified, 'hentry', attribs['title'], 'hentry:updated');
+    const isModified = !isPublished && MODIFIED_CLASS.test(classes);
+    const stated = name === 'time' ? attribs['datetime'] : attribs['title'];
+    if (stated === undefined || (name === 'abbr' && !isPublished && !isModified)) return;
+    if (name === 'time' && isModified) add(modified, 'markedTime', stated, 'time:updated');
+    else if (isInAside(element)) return;
+    else if (name === 'abbr')
+      add(
+        isModified ? modified : published,
+        'hentry',
+        stated,
+        isModified ? 'hentry:updated' : 'hentry:published',
+      );
+    else if (isPublished) add(published, 'markedTime', stated, 'time:published');
+    else add(published, isInArticle(element) ? 'timeInArticle' : 'anyTime', stated, 'time:datetime');
   }
 
   return { published, modified };

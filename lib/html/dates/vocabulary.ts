@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { isTag, type Element } from 'domhandler';
 
 /** The words by which pages mark their times, from the vocabularies of publishers, Dublin Core, schema.org and blogs. */
 
@@ -74,9 +74,24 @@ export function isPublisherMeta(key: string): boolean {
   return OTHER_PUBLISHER_META.has(key) || PUBLISHER_META.test(key.slice(-60));
 }
 
-/** Whether a part speaks of other pages, or is what readers wrote. */
-export function isAside({ name, attribs }: Element): boolean {
+/** Whether an element lies in a part that speaks of other pages, or is what readers wrote. */
+export function isInAside(element: Element): boolean {
+  return isAside(element) || ancestorsOf(element).some(isAside);
+}
+
+export function isInArticle(element: Element): boolean {
+  return ancestorsOf(element).some(({ name }) => name === 'article' || name === 'main');
+}
+
+function isAside({ name, attribs }: Element): boolean {
   if (ASIDE_NAMES.has(name) || OTHER_SCHEMA.test(attribs['itemtype'] ?? '')) return true;
   if (name === 'body' || name === 'html' || name === 'article' || name === 'main') return false;
   return ASIDE.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.slice(0, 500));
+}
+
+function ancestorsOf(element: Element): Element[] {
+  const ancestors: Element[] = [];
+  for (let parent = element.parent; parent !== null; parent = parent.parent)
+    if (isTag(parent)) ancestors.push(parent);
+  return ancestors;
 }
