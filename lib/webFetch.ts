@@ -1,21 +1,20 @@
 import { decodeText } from './charset';
 import { seal, type Envelope } from './envelope';
 import { messageOf, ToolError } from './errors';
-import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
-import { recogniseWall } from './http/wall';
 import type { Feed, FeedEntry } from './feed/feed';
 import { feedTime } from './feed/feedTime';
+import { showFeed, type FeedView, type FetchedFeed } from './feed/fetchedFeed';
 import { readFeed } from './feed/readFeed';
 import { kindOfContent, refuseByType } from './html/contentKind';
-import type { PageLink } from './html/links';
+import { showPage, type FetchedPage, type PageView } from './html/fetchedPage';
 import { pageTime } from './html/pageTime';
 import { readPlainContent } from './html/plainContent';
-import type { PageFormat, PageOptions } from './html/readPage';
-import { readPageSafely } from './html/readPageSafely';
-import type { SourceTime } from './instant';
+import type { PageOptions } from './html/readPage';
+import { readPageSafely, type ReadLimits } from './html/readPageSafely';
+import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
+import { recogniseWall } from './http/wall';
 import { LIMITS } from './limits';
 import { runtime } from './runtime';
-import { cutText } from './text';
 
 /** What both operations ask of the network; only the URL may come from an agent. */
 export interface WebAccess {
@@ -26,20 +25,16 @@ export interface WebAccess {
   readonly timeoutSeconds?: number;
   readonly userAgent?: string;
   readonly contactEmail?: string;
-  /** Length at which the text of a page, or each text of an entry, is cut with a warning; null is no limit. */
-  readonly maxTextChars?: number | null;
 }
 
-export interface FetchRequest extends WebAccess, Omit<PageOptions, 'url'> {
+export interface FetchRequest extends WebAccess, Omit<PageOptions, 'url' | 'format'>, PageView {
   readonly operation: 'fetch';
   /** The page's own date before those of the headers. */
   readonly preferPageDate?: boolean;
 }
 
-export interface RssRequest extends WebAccess {
+export interface RssRequest extends WebAccess, FeedView {
   readonly operation: 'rss';
-  /** Entries in the answer; default and most: `LIMITS.feedEntries`. */
-  readonly limit?: number;
 }
 
 export interface WebContext {
@@ -47,30 +42,6 @@ export interface WebContext {
   readonly egressFilter?: EgressFilter;
   /** Instead of the client of this process. */
   readonly http?: HttpClient;
-}
-
-/** A document as text; what the source does not say is null. */
-export interface FetchedPage {
-  readonly title: string | null;
-  readonly text: string;
-  readonly format: PageFormat | 'json' | 'plain';
-  readonly finalUrl: string;
-  readonly status: number;
-  readonly contentType: string | null;
-  readonly charset: string;
-  readonly language: string | null;
-  /** Decoded size. */
-  readonly bytes: number;
-  readonly publishedAt: SourceTime | null;
-  readonly modifiedAt: SourceTime | null;
-  readonly truncated: boolean;
-  /** Null unless asked for. */
-  readonly links: readonly PageLink[] | null;
-}
-
-export interface FetchedFeed extends Omit<Feed, 'self' | 'warnings'> {
-  /** How many entries the feed has; `entries` holds the newest of them. */
-  readonly entryCount: number;
 }
 
 /** Reads one page, text document or feed of an allowed domain. Failures are ToolErrors. */
@@ -85,93 +56,38 @@ export function webFetch(
 
 async function fetchPage(request: FetchRequest, context: WebContext): Promise<Envelope<FetchedPage>> {
   const response = await get(request, context, { overCap: 'truncate', refuseType: refuseByType });
-  const contentType = response.headers['content-type'] ?? null;
-  const { text, charset } = decodeText(response.body, contentType);
-  const kind = kindOfContent(response, text, contentType);
+  const { text, charset } = decodeText(response.body, contentTypeOf(response));
+  const kind = kindOfContent(response, text, contentTypeOf(response));
   const page =
     kind === 'html'
       ? await readPageSafely(text, { ...request, url: response.url }, timeLeft(request, response, context))
       : readPlainContent(text, kind, response);
   const wall = kind === 'html' ? recogniseWall(text, response.headers) : null;
   const time = pageTime(page, response, request.preferPageDate === true);
-  const shown = cutText(page.text, request.maxTextChars ?? null);
-  const data: FetchedPage = {
-    title: page.title,
-    text: shown,
-    format: kind === 'html' ? request.format : kind,
-    finalUrl: response.url,
-    status: response.status,
-    contentType,
-    charset,
-    language: page.language ?? response.headers['content-language'] ?? null,
-    bytes: response.body.length,
-    publishedAt: page.publishedAt,
-    modifiedAt: page.modifiedAt,
-    truncated: response.truncated || shown !== page.text,
-    links: page.links,
-  };
-  const warnings = [
-    ...(wall === null ? [] : [`The site answered with ${wall}, not with the page itself.`]),
-    ...(response.truncated ? [cutWarning(request)] : []),
-    ...(shown === page.text ? [] : [shortenedWarning(shown.length, page.text.length)]),
-    ...(response.body.length === 0 ? ['The answer has no content.'] : []),
-    ...time.warnings,
-    ...page.warnings,
-  ];
-  return seal({ data, ...time, warnings }, facts(response));
+  const shown = showPage(page, { ...response, charset, kind, maxResponseKb: capOf(request) }, request);
+  const walled = wall === null ? [] : [`The site answered with ${wall}, not with the page itself.`];
+  const warnings = [...walled, ...time.warnings, ...shown.warnings];
+  return seal({ ...time, data: shown.data, warnings }, factsOf(response));
 }
 
 async function fetchFeed(request: RssRequest, context: WebContext): Promise<Envelope<FetchedFeed>> {
   const response = await get(request, context, { overCap: 'refuse' });
-  const {
-    entries: all,
-    warnings,
-    format,
-    title,
-    link,
-    description,
-    language,
-    updatedAt,
-  } = readFeedOf(response);
-  const time = feedTime({ entries: all, updatedAt }, response.fetchedAtMs);
-  const limit = request.limit ?? LIMITS.feedEntries.default;
-  const entries = all.slice(0, limit);
-  const shown = entries.map((entry) => cutEntry(entry, request.maxTextChars ?? null));
-  const isCut = shown.some((entry, index) => entry !== entries[index]);
-  const data = {
-    format,
-    title,
-    link,
-    description,
-    language,
-    updatedAt,
-    entryCount: all.length,
-    entries: shown,
-  };
-  return seal(
-    { data, ...time, warnings: [...time.warnings, ...warnings, ...(isCut ? [ENTRIES_CUT] : [])] },
-    facts(response),
-  );
+  const feed = feedOf(response);
+  const time = feedTime(feed, response.fetchedAtMs);
+  const shown = showFeed(feed, request);
+  const warnings = [...time.warnings, ...shown.warnings];
+  return seal({ ...time, data: shown.data, warnings }, factsOf(response));
 }
 
-const ENTRIES_CUT = 'Long texts of entries were cut.';
-
-/** The entry itself where nothing is too long. */
-function cutEntry(entry: FeedEntry, maxChars: number | null): FeedEntry {
-  const cut = (text: string | null): string | null => text && cutText(text, maxChars);
-  const [description, content] = [cut(entry.description), cut(entry.content)];
-  const same = description === entry.description && content === entry.content;
-  return same ? entry : { ...entry, description, content };
-}
-
-/** The entries of a feed as envelopes of their own, each with its own time. */
+/** The entries of a feed as envelopes of their own, each with its own time and the warnings of the feed. */
 export function entryEnvelopes({
   fetchedAt,
   source,
   data,
+  warnings = [],
 }: Envelope<FetchedFeed>): readonly Envelope<FeedEntry>[] {
   if (fetchedAt === null || source === null) return [];
-  const facts = { fetchedAtMs: Date.parse(fetchedAt), source, untrusted: true };
+  const facts = { fetchedAtMs: Date.parse(fetchedAt), source, untrusted: true, warnings };
   return data.entries.map((entry) => {
     const dataAsOfFrom = entry.publishedAt === null ? null : 'entry:publishedAt';
     return seal({ data: entry, dataAsOf: entry.publishedAt, dataAsOfFrom }, facts);
@@ -179,12 +95,11 @@ export function entryEnvelopes({
 }
 
 function get(request: WebAccess, context: WebContext, how: Partial<HttpRequest>): Promise<HttpResponse> {
-  const { url, allowedDomains, allowPrivateNetwork, maxResponseKb, timeoutSeconds, userAgent, contactEmail } =
-    request;
+  const { url, allowedDomains, allowPrivateNetwork, timeoutSeconds, userAgent, contactEmail } = request;
   return (context.http ?? runtime().http).get({
     url,
     allowedDomains,
-    maxResponseKb: maxResponseKb ?? LIMITS.responseKb.webFetch,
+    maxResponseKb: capOf(request),
     timeoutSeconds: timeoutSeconds ?? LIMITS.timeoutSeconds.default,
     ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),
     ...(userAgent === undefined ? {} : { userAgent }),
@@ -196,42 +111,38 @@ function get(request: WebAccess, context: WebContext, how: Partial<HttpRequest>)
 }
 
 /** A page that is no feed may be a wall that stands before one. */
-function readFeedOf(response: HttpResponse): Feed {
-  const contentType = response.headers['content-type'] ?? null;
+function feedOf(response: HttpResponse): Feed {
+  const contentType = contentTypeOf(response);
   try {
     return readFeed(response.body, { url: response.url, contentType });
   } catch (thrown) {
     const wall = recogniseWall(decodeText(response.body, contentType).text, response.headers);
     if (wall === null) throw thrown;
-    throw new ToolError('BLOCKED', `The site answered with ${wall}, not with a feed.`, {
-      url: response.url,
-      status: response.status,
-      cause: messageOf(thrown),
-    });
+    const { url, status } = response;
+    const message = `The site answered with ${wall}, not with a feed.`;
+    throw new ToolError('BLOCKED', message, { url, status, cause: messageOf(thrown) });
   }
 }
 
 /** The time limit bounds the request with the reading; at least a second is left for a page that came late. */
-function timeLeft(
-  request: WebAccess,
-  response: HttpResponse,
-  context: WebContext,
-): { timeoutMs: number; signal?: AbortSignal | undefined } {
+function timeLeft(request: WebAccess, response: HttpResponse, context: WebContext): ReadLimits {
   const allowedMs = (request.timeoutSeconds ?? LIMITS.timeoutSeconds.default) * 1000;
-  return {
-    timeoutMs: Math.max(1000, allowedMs - (Date.now() - response.fetchedAtMs)),
-    signal: context.signal,
-  };
+  const usedMs = Date.now() - response.fetchedAtMs;
+  return { timeoutMs: Math.max(1000, allowedMs - usedMs), signal: context.signal };
 }
 
-function cutWarning({ maxResponseKb }: WebAccess): string {
-  return `The page is larger than ${maxResponseKb ?? LIMITS.responseKb.webFetch} KB and was cut there.`;
+function capOf({ maxResponseKb }: WebAccess): number {
+  return maxResponseKb ?? LIMITS.responseKb.webFetch;
 }
 
-function shortenedWarning(shown: number, all: number): string {
-  return `The text was cut after ${shown} of ${all} characters.`;
+function contentTypeOf({ headers }: HttpResponse): string | null {
+  return headers['content-type'] ?? null;
 }
 
-function facts(response: HttpResponse): { fetchedAtMs: number; source: string; untrusted: true } {
-  return { fetchedAtMs: response.fetchedAtMs, source: response.url, untrusted: true };
+function factsOf({ fetchedAtMs, url }: HttpResponse): {
+  fetchedAtMs: number;
+  source: string;
+  untrusted: true;
+} {
+  return { fetchedAtMs, source: url, untrusted: true };
 }

@@ -51,7 +51,8 @@ export function readForm(functions: Functions, itemIndex: number, isTool: boolea
       }),
       maxTextChars: readMaxText(options, isTool ? LIMITS.toolTextChars.entry : null),
     },
-    onePerEntry: readOneOf(fixed('output', 'result'), 'Output', ['result', 'entry']) === 'entry',
+    // an agent needs an answer for an empty feed too
+    onePerEntry: !isTool && readOneOf(fixed('output', 'result'), 'Output', ['result', 'entry']) === 'entry',
   };
 }
 

@@ -180,6 +180,11 @@ describe('WebFetch as the tool of an agent', () => {
     expect(asked).toEqual([]);
   });
 
+  it('answers with one item for a feed, however the canvas would split it', async () => {
+    const answer = await runTool(node, form('/feed', { ...rss, output: 'entry' }));
+    expect(answer).toMatchObject([{ data: { entryCount: 3 } }]);
+  });
+
   it('takes options that are one expression for none', async () => {
     const crafted = form('/modified', { options: fromAi('options') });
     const [answer] = await runTool(node, crafted, { options: { allowPrivateNetwork: true } });

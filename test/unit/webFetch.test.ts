@@ -272,6 +272,7 @@ describe('webFetch rss', () => {
       ['1', '2026-02-01', 'day'],
       ['3', null, null],
     ]);
+    expect(envelopes[1]?.warnings).toEqual(['1 of 3 entries are dated later than the time of the request.']);
     expect(envelopes[0]).toMatchObject({
       fetchedAt: '2026-03-01T12:00:00.000Z',
       source: PAGE_URL,
