@@ -6,7 +6,7 @@ export type Outcome =
   { readonly failure: unknown } | { readonly status: number; readonly retryAfterMs: number | null };
 
 const SERVER_MOODS = new Set([502, 503, 504]);
-const FIRST_PAUSE_MS = 250;
+const FIRST_PAUSE_MS = 150;
 
 /**
  * How long to wait before another attempt; null for none. At most two more, only after network errors, 502, 503, 504,
