@@ -85,12 +85,13 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     if (name === 'meta') readMeta(element);
     // most elements carry none of these: the rest is read for the few that do
     const property = attribs['itemprop'] ?? attribs['property'];
-    if (property?.includes('date') === true) readProperty(element, property);
-    else if (name === 'time' || name === 'abbr') readTime(element);
+    const isRead = property?.includes('date') === true && readProperty(element, property);
+    if (!isRead && (name === 'time' || name === 'abbr')) readTime(element);
     return true;
   });
 
-  function readProperty(element: Element, property: string): void {
+  /** False for properties that state neither, so that a `time` element is still read as one. */
+  function readProperty(element: Element, property: string): boolean {
     const { name, attribs } = element;
     const properties = property.replaceAll('schema:', '').split(/\s+/);
     const list = properties.includes('datePublished')
@@ -98,11 +99,13 @@ export function collectSignals(document: Document, isThisPage: (address: string)
       : properties.includes('dateModified')
         ? modified
         : null;
-    if (list === null || isInAside(element)) return;
+    if (list === null) return false;
+    if (isInAside(element)) return true;
     const stated =
       attribs['datetime'] ?? attribs['content'] ?? (name === 'abbr' ? attribs['title'] : undefined);
     const from = list === published ? 'itemprop:datePublished' : 'itemprop:dateModified';
     add(list, 'microdata', stated ?? textWithin(element), from);
+    return true;
   }
 
   function readTime(element: Element): void {
