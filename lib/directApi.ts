@@ -7,7 +7,7 @@ import type { MarketParts, MarketSettings } from './market/run';
 import { chainFor } from './providers/chain';
 import { PROVIDERS } from './providers/index';
 import type { Provider } from './providers/provider';
-import { readMarketRequest, type MarketRequest } from './providers/request';
+import { doubtOf, readMarketRequest, type MarketRequest } from './providers/request';
 import { runtime } from './runtime';
 
 export type { MarketEnvelope, ProviderAttempt } from './market/result';
@@ -36,10 +36,10 @@ export async function marketData(
     const isLast = index === providers.length - 1;
     try {
       const found = await askProvider(provider, asked, { settings, parts, isLast });
-      return envelopeOf(provider, found, failures);
+      return envelopeOf(provider, found, failures, doubtOf(asked));
     } catch (thrown) {
       if (!(thrown instanceof ToolError)) throw thrown;
-      if (index === 0 && !FALLS_BACK.has(thrown.code)) throw thrown;
+      if (thrown.code === 'CANCELLED' || (index === 0 && !FALLS_BACK.has(thrown.code))) throw thrown;
       failures.push({ provider: provider.name, code: thrown.code, message: thrown.message, error: thrown });
     }
   }
@@ -65,13 +65,20 @@ function envelopeOf(
   provider: Provider,
   { value, fetchedAtMs, cached: isCached }: Found<Answered>,
   failures: readonly ProviderAttempt[],
+  doubts: readonly string[],
 ): MarketEnvelope {
   const attempts = [
     ...failures.map(({ provider: name, code, message }) => ({ provider: name, code, message })),
     { provider: provider.name, code: null, message: null },
   ];
   return {
-    ...seal(value.reading, { fetchedAtMs, source: value.source, cached: isCached, untrusted: true }),
+    ...seal(value.reading, {
+      fetchedAtMs,
+      source: value.source,
+      cached: isCached,
+      untrusted: true,
+      warnings: doubts,
+    }),
     provider: provider.name,
     ...(attempts.length > 1 ? { attempts } : {}),
   };

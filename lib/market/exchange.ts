@@ -1,5 +1,5 @@
 import type { Loaded } from '../cache';
-import { messageOf, ToolError } from '../errors';
+import { ToolError } from '../errors';
 import type { HttpResponse } from '../http/client';
 import { LIMITS } from '../limits';
 import type { Answer, Provider, Target } from '../providers/provider';
@@ -29,6 +29,7 @@ export async function exchange<Value>(
       const { url, status, headers, fetchedAtMs } = response;
       return { value: read({ url, status, headers, text, fetchedAtMs }), fetchedAtMs, size: text.length };
     } catch (thrown) {
+      if (!(thrown instanceof ToolError)) throw thrown;
       const failure = describe(thrown, provider, response);
       if (failure.code === 'RATE_LIMITED') limiter.coolDown(queue, coolDownOf(failure));
       if (attempt > 0 || !isWorthAnother(failure, run)) throw failure;
@@ -65,9 +66,7 @@ async function send(
 }
 
 /** A failure with the address that answered. A redirect to a foreign host is a consent page or a wall. */
-function describe(thrown: unknown, provider: Provider, response: HttpResponse | null): ToolError {
-  if (!(thrown instanceof ToolError))
-    return new ToolError('PROVIDER_ERROR', `${provider.label}: ${messageOf(thrown)}`, { cause: thrown });
+function describe(thrown: ToolError, provider: Provider, response: HttpResponse | null): ToolError {
   const details = {
     url: thrown.url ?? response?.url,
     status: thrown.status,

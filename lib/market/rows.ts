@@ -30,7 +30,7 @@ function ofHistory(envelope: MarketEnvelope, { bars, ...history }: History): rea
   return bars.map((bar) => ({
     ...envelope,
     dataAsOf: bar.complete ? bar.t : null,
-    dataAsOfPrecision: !bar.complete ? null : precisionOf(bar.t) === 'day' ? 'day' : 'minute',
+    dataAsOfPrecision: !bar.complete ? null : bar.t.endsWith(':00.000Z') ? 'minute' : precisionOf(bar.t),
     dataAsOfFrom: bar.complete ? envelope.dataAsOfFrom : null,
     data: { ...facts, ...bar },
   }));

@@ -1,6 +1,6 @@
 import type { Reading } from '../envelope';
 import { ToolError } from '../errors';
-import { compareTimes, dateInZone, instantFromMillis, precisionOf, type SourceTime } from '../instant';
+import { compareTimes, dateInZone, instantFromMillis, type SourceTime } from '../instant';
 import { numberOf, priceNumberOf, priceOf } from './json';
 import type { Bar, History, Interval, Split } from './provider';
 
@@ -58,9 +58,7 @@ export function historyOf(rows: readonly Row[], { from, outputSize, ...facts }: 
     data: { ...facts, bars, gaps },
     dataAsOf: last?.t ?? null,
     dataAsOfFrom: last === undefined ? null : from,
-    ...(last !== undefined && precisionOf(last.t) === 'second'
-      ? { dataAsOfPrecision: 'minute' as const }
-      : {}),
+    ...(last?.t.endsWith(':00.000Z') === true ? { dataAsOfPrecision: 'minute' as const } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }

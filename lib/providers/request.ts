@@ -32,6 +32,18 @@ export function readMarketRequest(request: MarketRequest): Asked & { readonly pr
   return { provider, ...READERS[operation](request) };
 }
 
+/** A sentence where a symbol can be read in two ways: there are shares under the tickers of well-known coins. */
+export function doubtOf({ operation, query }: Asked): readonly string[] {
+  if (operation !== 'quote' && operation !== 'history') return [];
+  const { instrument } = query;
+  const coin = instrument.kind === 'listing' ? pinnedCoin(instrument.text) : null;
+  return coin === null
+    ? []
+    : [
+        `${coin.symbol} was read as the ticker of a share. For the coin ${coin.name ?? coin.id} write ${coin.symbol}/USD.`,
+      ];
+}
+
 const READERS: {
   readonly [Op in Operation]: (request: MarketRequest) => Asked & { readonly operation: Op };
 } = {

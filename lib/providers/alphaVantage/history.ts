@@ -120,6 +120,7 @@ function rowOf(
     high: fieldOf(value, 'high', market),
     low: fieldOf(value, 'low', market),
     close: fieldOf(value, 'close', market),
+    adjClose: fieldOf(value, 'adjusted close', null),
     volume: fieldOf(value, 'volume', null),
   };
   if (interval === '1day') {

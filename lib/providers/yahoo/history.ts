@@ -18,6 +18,9 @@ const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
 /** Closing auctions and delayed exchanges: until then the bar of the day may still change. */
 const SETTLED_AFTER_SECONDS = 3600;
 
+/** What has its close at the end of the session; a fund's price comes later, currencies and coins have none. */
+const EXCHANGE_TRADED: ReadonlySet<string> = new Set(['EQUITY', 'ETF', 'INDEX']);
+
 /** The range that holds so many points of a market which is open some hours a day; the newest are kept. */
 const RANGES: Readonly<Record<Interval, readonly (readonly [points: number, range: string])[]>> = {
   '1min': [[500, '5d']],
@@ -112,7 +115,7 @@ function isComplete(seconds: number, interval: Interval, meta: unknown, fetchedA
   return (
     regular !== null &&
     dateInZone(regular.start * 1000, zone) === date &&
-    textOf(at(meta, 'instrumentType')) === 'EQUITY' &&
+    EXCHANGE_TRADED.has(textOf(at(meta, 'instrumentType')) ?? '') &&
     fetchedAtMs / 1000 >= regular.end + SETTLED_AFTER_SECONDS
   );
 }

@@ -31,9 +31,7 @@ function ofError({ code, description }: { code: string; description: string }, a
     return refuse('RATE_LIMITED', `${LABEL} refuses more requests for now.`, retryAfterOf(answer));
   if (/unauthorized|forbidden|crumb|cookie/i.test(both) || answer.status === 401 || answer.status === 403)
     return refuse('BLOCKED', `${LABEL} does not serve this without a session (${code}).`);
-  if (
-    /data doesn.t exist|not available for|no data found for this date range|must be within/i.test(description)
-  )
+  if (/data doesn.t exist|no data found for this date range/i.test(description))
     return refuse('NO_DATA', `${LABEL} has no data for this period.${words}`);
   if (/not found/i.test(code) || answer.status === 404 || /no data found|delisted/i.test(description))
     return refuse('NOT_FOUND', `${LABEL} does not know this symbol, or it is delisted.${words}`);

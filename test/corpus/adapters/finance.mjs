@@ -29,6 +29,16 @@ export function readProvider({ provider, operation, status, body, requestUrl, sy
 
 const INTERVALS = { '1m': '1min', '1min': '1min', '5m': '5min', '5min': '5min', '60min': '1h', '1h': '1h' };
 
+/** Intervals that we do not offer are read in the nearest form: within the day by instants, else by dates. */
+function intervalOf(url, param) {
+  const named = param('interval') ?? '';
+  if (url?.hostname.includes('coingecko') && named !== 'daily') {
+    const days = Number(param('days'));
+    return days === 1 ? '5min' : days <= 90 ? '1h' : '1day';
+  }
+  return INTERVALS[named] ?? (/^\d+(m|min|h)$/.test(named) ? '5min' : '1day');
+}
+
 function queryOf(operation, url, param, symbol) {
   const from = param('from_currency', 'from_symbol');
   const to = param('to_currency', 'to_symbol');
@@ -48,9 +58,7 @@ function queryOf(operation, url, param, symbol) {
     case 'quote':
       return { instrument: parseInstrument(asked.split(',')[0]) };
     case 'history': {
-      const named = param('interval');
-      const interval =
-        INTERVALS[named] ?? (/INTRADAY/.test(param('function') ?? '') && named ? '5min' : '1day');
+      const interval = intervalOf(url, param);
       const instrument = isCoin ? { kind: 'coin', text: `id:${asked}`, id: asked } : parseInstrument(asked);
       return { instrument, interval, outputSize: 500 };
     }

@@ -276,10 +276,12 @@ describe('what goes wrong on the way', () => {
 
   it('ends with the run that was cancelled', async () => {
     const stop = new AbortController();
-    site.on('twelvedata', () => {
+    site.on('twelvedata', 'error-symbol-unknown.json');
+    site.on('yahoo', () => {
       stop.abort();
       return null;
     });
-    expect((await errorOf(market.ask({ settings: { signal: stop.signal } }))).code).toBe('CANCELLED');
+    const settings = { signal: stop.signal, fallback: true };
+    expect((await errorOf(market.ask({ settings }))).code).toBe('CANCELLED');
   });
 });

@@ -1,6 +1,6 @@
 import { chainFor, type Accesses } from '../../../lib/providers/chain';
 import { readAccess } from '../../../lib/providers/access';
-import { readMarketRequest, type MarketRequest } from '../../../lib/providers/request';
+import { doubtOf, readMarketRequest, type MarketRequest } from '../../../lib/providers/request';
 import { refusalOf } from '../../helpers/providerAnswers';
 
 const KEYS: Accesses = {
@@ -129,4 +129,9 @@ describe('a base URL', () => {
     expect(of('demo')).toMatchObject({ baseUrl: 'https://api.coingecko.com/api/v3', key: 'k' });
     expect(of('keyless').key).toBeNull();
   });
+});
+
+it('points out that there is a share under the ticker of a coin', () => {
+  expect(doubtOf(ask({ symbol: 'BTC' }))).toEqual([expect.stringContaining('write BTC/USD')]);
+  expect([doubtOf(ask({ symbol: 'AAPL' })), doubtOf(ask({ symbol: 'BTC/USD' }))]).toEqual([[], []]);
 });
