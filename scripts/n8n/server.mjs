@@ -59,10 +59,12 @@ function settings(userFolder, port, brokerPort) {
   };
 }
 
-/** Without the settings of another n8n of this user, and without what npm tells its scripts. */
+/** Without the settings of another n8n of this user and what npm tells its scripts; Node 24 first on the path. */
 function cleanEnvironment() {
   const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|CREDENTIALS_|npm_|NODE_ENV$|GENERIC_TIMEZONE$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const PATH = [path.dirname(NODE), process.env.PATH].join(path.delimiter);
+  return { ...Object.fromEntries(kept), PATH };
 }
 
 async function ready(child, url, log, say) {
