@@ -4,7 +4,7 @@ import type { Entry } from './entry';
 import type { Monitor } from './monitor';
 import { getPage, type PagesRead, type PagingContext } from './paging';
 import type { Detail } from './parsers/parser';
-import type { PlanContext, Reported } from './plan';
+import type { PlanContext, Reported } from './planContext';
 
 /** After these no further document is asked for: the rest waits for the next check. */
 const STOPS: readonly ErrorCode[] = ['RATE_LIMITED', 'BLOCKED', 'NETWORK', 'TIMEOUT', 'CANCELLED'];

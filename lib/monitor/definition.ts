@@ -11,7 +11,7 @@ import {
 } from '../check';
 import { LIMITS } from '../limits';
 import type { FirstCheck, Monitor } from './monitor';
-import { PARSER_NAMES, type ParserName } from './parsers/parser';
+import { PARSER_NAMES, type ParserName } from './parsers/names';
 
 /** Every setting a definition may hold, and what it means where it is missing or empty. */
 const KNOWN = [
@@ -47,7 +47,7 @@ const ID_FIELD: Readonly<Record<ParserName, string>> = {
 export function readMonitor(value: unknown, id: string, path: string): Monitor {
   const given = readRecord(value, path);
   const at = (name: string) => `${path}.${name}`;
-  const parser = optional(given['parser'], 'generic' as ParserName, (it) =>
+  const parser = optional<ParserName>(given['parser'], 'generic', (it) =>
     readOneOf(it, at('parser'), PARSER_NAMES),
   );
   const idPattern = optional(given['idPattern'], null, (it) => readText(it, at('idPattern')));

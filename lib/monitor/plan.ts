@@ -1,63 +1,21 @@
 import { isLaterThan, newestOf } from '../instant';
-import { dueBatches, splitByLimit, type DeliveryRules } from './delivery';
+import { dueBatches, splitByLimit } from './delivery';
 import { delta, floorsAfter } from './delta';
 import { changesOf, watchedOf } from './edits';
 import type { Entry } from './entry';
-import { fingerprintOf, identityOf, refuseOtherNode } from './fingerprint';
+import { identityOf, refuseOtherNode } from './fingerprint';
 import { healthOf } from './health';
 import { judgeNoOverlap, type NoOverlap } from './idScheme';
 import type { Monitor } from './monitor';
 import { oldestFirst } from './order';
 import type { PagesRead } from './paging';
-import type { Parser } from './parsers/parser';
-import type { Gap } from './request';
-import type {
-  BatchFacts,
-  Changes,
-  Decision,
-  MonitorState,
-  NewBatch,
-  NewEntry,
-  Snapshot,
-  StoredEntry,
-} from './store/store';
+import { newBatches } from './planBatches';
+import type { Plan, PlanContext, Reported } from './planContext';
+import { gapOf, schemeWarnings, warningsOf } from './planWarnings';
+import type { BatchFacts, Decision, MonitorState, NewEntry, Snapshot, StoredEntry } from './store/store';
 import { succeeded } from './stateAfter';
 import { twinOf } from './twin';
 import { vanishedAfter } from './vanished';
-
-/** What a check found, in full: the decision for the store, and what its result tells. */
-export interface Plan {
-  readonly decision: Decision;
-  readonly firstCheck: boolean;
-  /** In order of delivery; before previews and limits. */
-  readonly fresh: readonly Reported[];
-  /** What this check delivers of them. */
-  readonly delivered: readonly Reported[];
-  readonly batchId: string | null;
-  /** Stored and left for a later check, because of the limit. */
-  readonly remaining: number;
-  readonly gap: Gap | null;
-  readonly warnings: readonly string[];
-}
-
-export interface Reported {
-  readonly entry: StoredEntry;
-  readonly changes: Changes | null;
-}
-
-export interface PlanContext {
-  readonly monitor: Monitor;
-  readonly parser: Parser;
-  readonly read: PagesRead;
-  readonly nodeId: string | null;
-  readonly rules: DeliveryRules;
-  /** Batches as they were when the check began. */
-  readonly seenBatches: Snapshot['batches'];
-  /** New ids for batches. */
-  readonly newId: () => string;
-  /** Entries whose document could not be fetched in time: left unknown, so that the next check finds them again. */
-  readonly unfinished: ReadonlySet<string>;
-}
 
 /** Pure: the snapshot and the pages in, everything that follows from them out. May run again on a newer snapshot. */
 export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
@@ -214,96 +172,4 @@ function believable(entries: readonly Entry[], read: PagesRead): readonly (strin
 
 function stored(entry: Entry, { facts }: PagesRead): StoredEntry {
   return { ...entry, fetchedAt: facts.fetchedAt, source: facts.source };
-}
-
-function newBatches(
-  parts: { readonly now: readonly Reported[]; readonly later: readonly (readonly Reported[])[] },
-  held: readonly Entry[],
-  facts: BatchFacts,
-  { monitor, rules, newId }: PlanContext,
-): { readonly all: readonly NewBatch[]; readonly freshId: string | null; readonly heldId: string | null } {
-  const batch = (status: NewBatch['status'], entries: NewBatch['entries']): NewBatch => ({
-    batchId: newId(),
-    status,
-    facts,
-    entries,
-    keepContent: monitor.storeHistory,
-    offer: status === 'pending' || status === 'done' ? rules.offer : null,
-  });
-  const ids = (reported: readonly Reported[]) =>
-    reported.map(({ entry, changes }) => ({ id: entry.id, changes }));
-  const now = parts.now.length === 0 ? null : batch(rules.offer.done ? 'done' : 'pending', ids(parts.now));
-  const later = parts.later.map((part) => batch('queued', ids(part)));
-  const kept =
-    held.length === 0
-      ? null
-      : batch(
-          'held',
-          held.map(({ id }) => ({ id, changes: null })),
-        );
-  const all = [now, ...later, kept].filter((it) => it !== null);
-  return { all, freshId: now?.batchId ?? null, heldId: kept?.batchId ?? null };
-}
-
-function gapOf(
-  read: PagesRead,
-  scheme: NoOverlap | null,
-  held: number,
-  heldBatchId: string | null,
-): Gap | null {
-  if (read.stopped === null && scheme === null) return null;
-  const idSchemeChanged = scheme !== null && scheme.kind !== 'gap';
-  return {
-    suspected: true,
-    pagesRead: read.pages,
-    reason: read.stopped ?? 'endOfList',
-    idSchemeChanged,
-    held,
-    heldBatchId,
-  };
-}
-
-function warningsOf(
-  { state }: Snapshot,
-  firstCheck: boolean,
-  { monitor, parser, read }: PlanContext,
-): readonly string[] {
-  const changed = state?.fingerprint !== fingerprintOf(monitor, parser);
-  const again = firstCheck && state !== null && state.firstCheckAt !== null;
-  return [
-    ...read.warnings,
-    ...(changed ? (monitor.warnings ?? []) : []),
-    ...(again
-      ? [
-          'The definition of this monitor has changed and no known entry is on the page: this counts as a first check.',
-        ]
-      : []),
-  ];
-}
-
-function schemeWarnings(
-  scheme: NoOverlap | null,
-  held: number,
-  heldId: string | null,
-  gap: Gap | null,
-): readonly string[] {
-  if (gap === null) return [];
-  if (scheme?.kind === 'renamed')
-    return [
-      'The source gives its entries other ids than before: those recognised by their content were not reported again.',
-    ];
-  if (scheme?.kind === 'unclear')
-    return [
-      `No entry is known and the ids or times do not fit what was known: the source seems to have changed. ` +
-        `${held} entries are held back as batch ${heldId ?? ''}; the operation Redeliver offers them.`,
-    ];
-  const why = {
-    maxPages: 'the most pages allowed',
-    deadline: 'the time of a check',
-    endOfList: 'the end of the list',
-  }[gap.reason];
-  return [
-    `No known entry was reached within ${why} (pages read: ${gap.pagesRead}): entries may have come and gone between two checks. ` +
-      'Check more often, or allow more pages.',
-  ];
 }

@@ -236,13 +236,13 @@ export interface ResetRequest extends MonitorRequest {
   readonly confirm: boolean;
 }
 
-export interface ResetResult extends Envelope<{
+export type ResetResult = Envelope<{
   readonly monitorId: string;
   readonly done: boolean;
   readonly knownIds: number;
   readonly pendingEntries: number;
   readonly batches: number;
-}> {}
+}>;
 
 export interface AdoptRequest extends MonitorRequest {
   /** The scope whose state is taken over by `scope`; it keeps none. */
@@ -253,18 +253,18 @@ export interface AdoptRequest extends MonitorRequest {
   readonly fromMonitorId?: string | null;
 }
 
-export interface AdoptResult extends Envelope<{
+export type AdoptResult = Envelope<{
   readonly fromScope: string;
   readonly adopted: readonly {
     readonly monitorId: string;
     readonly knownIds: number;
     readonly pendingEntries: number;
   }[];
-}> {}
+}>;
 
 export interface BackupRequest extends MonitorRequest {
   /** File name beside the state; null: one with the time in it. */
   readonly fileName: string | null;
 }
 
-export interface BackupResult extends Envelope<{ readonly path: string; readonly bytes: number }> {}
+export type BackupResult = Envelope<{ readonly path: string; readonly bytes: number }>;

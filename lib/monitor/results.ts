@@ -2,7 +2,7 @@ import { seal } from '../envelope';
 import { isLaterThan } from '../instant';
 import { LIMITS } from '../limits';
 import type { PagesRead } from './paging';
-import type { Plan } from './plan';
+import type { Plan } from './planContext';
 import type { CheckRequest, CheckResult, DeliveredEntry, Delivery } from './request';
 import type { Batch, BatchEntry, CheckFacts, MonitorState } from './store/store';
 

@@ -1,0 +1,40 @@
+import type { DeliveryRules } from './delivery';
+import type { Monitor } from './monitor';
+import type { PagesRead } from './paging';
+import type { Parser } from './parsers/parser';
+import type { Gap } from './request';
+import type { Changes, Decision, Snapshot, StoredEntry } from './store/store';
+
+/** What a check found, in full: the decision for the store, and what its result tells. */
+export interface Plan {
+  readonly decision: Decision;
+  readonly firstCheck: boolean;
+  /** In order of delivery; before previews and limits. */
+  readonly fresh: readonly Reported[];
+  /** What this check delivers of them. */
+  readonly delivered: readonly Reported[];
+  readonly batchId: string | null;
+  /** Stored and left for a later check, because of the limit. */
+  readonly remaining: number;
+  readonly gap: Gap | null;
+  readonly warnings: readonly string[];
+}
+
+export interface Reported {
+  readonly entry: StoredEntry;
+  readonly changes: Changes | null;
+}
+
+export interface PlanContext {
+  readonly monitor: Monitor;
+  readonly parser: Parser;
+  readonly read: PagesRead;
+  readonly nodeId: string | null;
+  readonly rules: DeliveryRules;
+  /** Batches as they were when the check began. */
+  readonly seenBatches: Snapshot['batches'];
+  /** New ids for batches. */
+  readonly newId: () => string;
+  /** Entries whose document could not be fetched in time: left unknown, so that the next check finds them again. */
+  readonly unfinished: ReadonlySet<string>;
+}

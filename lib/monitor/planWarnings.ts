@@ -1,0 +1,72 @@
+import { fingerprintOf } from './fingerprint';
+import type { NoOverlap } from './idScheme';
+import type { PagesRead } from './paging';
+import type { PlanContext } from './planContext';
+import type { Gap } from './request';
+import type { Snapshot } from './store/store';
+
+/** Whether entries may have come and gone unseen; null where known ones were reached. */
+export function gapOf(
+  read: PagesRead,
+  scheme: NoOverlap | null,
+  held: number,
+  heldBatchId: string | null,
+): Gap | null {
+  if (read.stopped === null && scheme === null) return null;
+  const idSchemeChanged = scheme !== null && scheme.kind !== 'gap';
+  return {
+    suspected: true,
+    pagesRead: read.pages,
+    reason: read.stopped ?? 'endOfList',
+    idSchemeChanged,
+    held,
+    heldBatchId,
+  };
+}
+
+/** What the list and the definition have to say. */
+export function warningsOf(
+  { state }: Snapshot,
+  firstCheck: boolean,
+  { monitor, parser, read }: PlanContext,
+): readonly string[] {
+  const changed = state?.fingerprint !== fingerprintOf(monitor, parser);
+  const again = firstCheck && state !== null && state.firstCheckAt !== null;
+  return [
+    ...read.warnings,
+    ...(changed ? (monitor.warnings ?? []) : []),
+    ...(again
+      ? [
+          'The definition of this monitor has changed and no known entry is on the page: this counts as a first check.',
+        ]
+      : []),
+  ];
+}
+
+/** What a list without known entries was taken for, in words. */
+export function schemeWarnings(
+  scheme: NoOverlap | null,
+  held: number,
+  heldId: string | null,
+  gap: Gap | null,
+): readonly string[] {
+  if (gap === null) return [];
+  if (scheme?.kind === 'renamed')
+    return [
+      'The source gives its entries other ids than before: those recognised by their content were not reported again.',
+    ];
+  if (scheme?.kind === 'unclear')
+    return [
+      `No entry is known and the ids or times do not fit what was known: the source seems to have changed. ` +
+        `${held} entries are held back as batch ${heldId ?? ''}; the operation Redeliver offers them.`,
+    ];
+  const why = {
+    maxPages: 'the most pages allowed',
+    deadline: 'the time of a check',
+    endOfList: 'the end of the list',
+  }[gap.reason];
+  return [
+    `No known entry was reached within ${why} (pages read: ${gap.pagesRead}): entries may have come and gone between two checks. ` +
+      'Check more often, or allow more pages.',
+  ];
+}
