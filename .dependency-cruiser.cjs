@@ -4,6 +4,8 @@
  */
 const KERNEL = '^lib/(envelope|errors|instant|limits|check|charset|text)\\.ts$';
 const FRONT_DOORS = '^lib/((directApi|webFetch|webMonitor)\\.ts$|market/)';
+/** What a request and an answer look like: types alone, so that monitors need not know the client. */
+const CLIENT_INTERFACE = '^lib/http/client\\.ts$';
 const RUNTIME = '^lib/(runtime|cache|rateLimiter)\\.ts$';
 
 /** `from` may only import what `to` names (within lib and the package's dependencies). */
@@ -24,7 +26,7 @@ const nobodyElse = (name, comment, from, to) => ({
   to: { path: to },
 });
 
-const node = (...names) => `^(node:)?(${names.join('|')})(/.*)?$`;
+const node = (...names) => `^(node:)?(${names.join('|')})$`;
 const npm = (...names) => `node_modules/(${names.join('|')})/`;
 
 module.exports = {
@@ -39,12 +41,16 @@ module.exports = {
       '^lib/(feed|html)/',
       KERNEL,
     ]),
-    only('stores', 'A store knows entries and the kernel.', '^lib/monitor/store/', ['^lib/monitor/', KERNEL]),
+    only('stores', 'A store knows entries and the kernel.', '^lib/monitor/store/', [
+      '^lib/monitor/',
+      CLIENT_INTERFACE,
+      KERNEL,
+    ]),
     only(
       'monitor',
       'Monitors reach the network and the disk through their front door.',
       '^lib/monitor/[^/]+\\.ts$',
-      ['^lib/monitor/(?!store/(sqlite|postgres|nodeSqlite))', KERNEL],
+      ['^lib/monitor/(?!store/(sqlite|postgres))', CLIENT_INTERFACE, KERNEL],
     ),
     only('http', 'The client knows only the kernel.', '^lib/http/', ['^lib/http/', KERNEL]),
     only('nodes', 'Nodes speak to front doors.', '^nodes/', [
@@ -52,7 +58,7 @@ module.exports = {
       FRONT_DOORS,
       KERNEL,
       '^lib/runtime\\.ts$',
-      '^lib/(providers/provider|monitor/(monitor|presets|digest|entry|parsers/parser)|http/client|feed/feed|html/page)\\.ts$',
+      '^lib/(providers/provider|monitor/(monitor|definitions|presets|jsonText|digest|entry|parsers/parser)|http/client|feed/feed|html/page)\\.ts$',
     ]),
     {
       name: 'lib-knows-no-n8n',
@@ -71,7 +77,7 @@ module.exports = {
       'sockets',
       'One guarded client for everything.',
       '^lib/http/',
-      node('net', 'dns', 'tls', 'http', 'https', 'http2'),
+      node('net', 'dns', 'dns/promises', 'tls', 'http', 'https', 'http2'),
     ),
     nobodyElse(
       'databases',
@@ -83,7 +89,7 @@ module.exports = {
       'disk',
       'Parsing is pure: only stores touch the disk.',
       '^lib/(monitor/store/|runtime)',
-      node('fs', 'sqlite'),
+      node('fs', 'fs/promises', 'sqlite'),
     ),
     nobodyElse(
       'parsing',

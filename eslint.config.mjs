@@ -43,6 +43,8 @@ export default tseslint.config(
         'error',
         { allowNumber: true, allowNullish: false },
       ],
+      // What is only named to be left out (`{ id: _, ...rest }`).
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
       // n8n's node methods are declared async by its interfaces.
       '@typescript-eslint/require-await': 'off',
     },

@@ -34,6 +34,8 @@ export const LIMITS = {
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
   /** Entries that a digest shows; the items hold all of them. */
   digestRows: 200,
+  /** Reading one list page by a user's selector and pattern. */
+  parseMs: 15_000,
   /** Text of one row of a list page. */
   listTextChars: 2_000,
   /** All requests of one check. */

@@ -1,4 +1,4 @@
-import type { ParserName } from './parsers/parser';
+import type { ParserName } from './parsers/names';
 
 /** A watched list page, checked and with every default filled in. */
 export interface Monitor {

@@ -1,7 +1,8 @@
 import { capitolTrades } from './capitolTrades';
 import { feed } from './feed';
 import { generic } from './generic';
-import type { Parser, ParserName } from './parser';
+import type { ParserName } from './names';
+import type { Parser } from './parser';
 import { secForm4 } from './secForm4';
 
 const PARSERS: Readonly<Record<ParserName, Parser>> = {

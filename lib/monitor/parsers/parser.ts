@@ -1,6 +1,7 @@
 import type { SourceTime } from '../../instant';
 import type { Entry } from '../entry';
 import type { Monitor } from '../monitor';
+import type { ParserName } from './names';
 
 /** A fetched and decoded page, ready to be read. */
 export interface Page {
@@ -55,6 +56,3 @@ export interface Detail {
   /** The completed entry; its id stays. */
   read(document: Page): Entry;
 }
-
-export const PARSER_NAMES = ['capitol_trades', 'sec_form4', 'feed', 'generic'] as const;
-export type ParserName = (typeof PARSER_NAMES)[number];

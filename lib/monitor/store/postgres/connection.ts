@@ -3,17 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ToolError } from '../../../errors';
 import { LIMITS } from '../../../limits';
 import type { PostgresSettings } from '../settings';
-import type { Row } from '../rows';
 import { isConnectionLost, postgresError } from './failures';
 import { migrate } from './schema';
-
-/** Asked within one transaction. Names of tables are written as `{entries}` and stand in the configured schema. */
-export interface Sql {
-  all(sql: string, ...values: readonly unknown[]): Promise<Row[]>;
-  get(sql: string, ...values: readonly unknown[]): Promise<Row | undefined>;
-  /** Number of rows changed. */
-  run(sql: string, ...values: readonly unknown[]): Promise<number>;
-}
+import type { Sql } from './sql';
 
 /** A pool of connections to one database, opened on first use. Every failure is a ToolError with a STATE code. */
 export class Connection {
@@ -26,6 +18,11 @@ export class Connection {
       throw new ToolError(
         'INVALID_CONFIG',
         'The PostgreSQL credential uses an SSH tunnel, which this node does not open. Use a credential that reaches the database directly.',
+      );
+    if (!/^[^"'\0]{1,63}$/.test(settings.schema ?? 'public'))
+      throw new ToolError(
+        'INVALID_CONFIG',
+        'schema: must be the name of a PostgreSQL schema, without quotes.',
       );
     this.#settings = settings;
     this.location = `postgres://${settings.host}:${settings.port}/${settings.database}`;
@@ -49,8 +46,7 @@ export class Connection {
   async #transaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     try {
       const pool = await this.#open();
-      const client = await pool.connect();
-      return await this.#within(pool, client, begin, work);
+      return await this.#within(pool, await begun(pool, begin), work);
     } catch (error) {
       throw postgresError(error, this.location);
     }
@@ -59,7 +55,6 @@ export class Connection {
   async #within<Result>(
     pool: Pool,
     client: PoolClient,
-    begin: string,
     work: (sql: Sql) => Promise<Result>,
   ): Promise<Result> {
     let broken: Error | undefined;
@@ -68,7 +63,6 @@ export class Connection {
     };
     client.on('error', note);
     try {
-      await client.query(begin);
       const sql = this.#sql(client);
       const result = await work(sql);
       const transaction = await sql.get('SELECT pg_current_xact_id_if_assigned()::text AS id');
@@ -97,7 +91,7 @@ export class Connection {
   }
 
   #sql(client: PoolClient): Sql {
-    const schema = quoted(this.#settings.schema ?? 'public');
+    const schema = `"${this.#settings.schema ?? 'public'}"`;
     const named = (sql: string) => sql.replaceAll(/\{(\w+)\}/g, `${schema}.internet_tools_$1`);
     const query = async (sql: string, values: readonly unknown[]) =>
       await client.query<Record<string, unknown>>(named(sql), [...values]);
@@ -120,7 +114,7 @@ export class Connection {
 
   async #connect(): Promise<Pool> {
     const pg = await import('pg');
-    const pool = new pg.default.Pool(poolConfig(this.#settings, pg.default.types.getTypeParser));
+    const pool = new pg.default.Pool(poolConfig(this.#settings, withNumbers(pg.default.types.getTypeParser)));
     // An idle connection that the server closes is replaced at the next use.
     pool.on('error', () => undefined);
     try {
@@ -140,11 +134,34 @@ export class Connection {
   }
 }
 
+/** A connection with an open transaction. One that the server closed while it lay idle is replaced. */
+async function begun(pool: Pool, begin: string): Promise<PoolClient> {
+  for (let idle = pool.idleCount; ; idle -= 1) {
+    const client = await pool.connect();
+    const note = (): void => undefined;
+    client.on('error', note);
+    try {
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.release(true);
+      if (idle <= 0 || !isConnectionLost(error)) throw error;
+    } finally {
+      client.off('error', note);
+    }
+  }
+}
+
 const INT8 = 20;
 
 type TypeParser = NonNullable<ClientConfig['types']>['getTypeParser'];
 
-function poolConfig(settings: PostgresSettings, getTypeParser: TypeParser): PoolConfig {
+/** Counts come as int8, which the driver gives as text; none of ours reaches 2^53. */
+function withNumbers(parserOf: TypeParser): TypeParser {
+  return (oid, format) => (Object.is(oid, INT8) ? Number : (parserOf(oid, format) as unknown));
+}
+
+function poolConfig(settings: PostgresSettings, parserOf: TypeParser): PoolConfig {
   const { postgres } = LIMITS.state;
   return {
     host: settings.host,
@@ -163,8 +180,7 @@ function poolConfig(settings: PostgresSettings, getTypeParser: TypeParser): Pool
     application_name: 'n8n-nodes-internet-tools',
     // Nothing may keep n8n from ending.
     allowExitOnIdle: true,
-    // Counts come as int8, which the driver gives as text; none of ours reaches 2^53.
-    types: { getTypeParser: ((oid: number, format?: 'text') => (oid === INT8 ? Number : getTypeParser(oid, format))) as TypeParser },
+    types: { getTypeParser: parserOf },
   };
 }
 
@@ -187,5 +203,3 @@ async function wasCommitted(pool: Pool, transaction: string): Promise<boolean> {
   }
   return false;
 }
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,13 +1,42 @@
-import type { Batch, BatchEntry, Changes, HistoryQuery, HistoryRow, MonitorKey, MonitorRow, Snapshot } from '../store';
-import { contentOf, endOf, GONE, headOf, json, knownOf, stateOf, text, textOrNull, whole, type Row } from '../rows';
-import type { Sql } from './connection';
+import type {
+  Batch,
+  BatchEntry,
+  Changes,
+  HistoryQuery,
+  HistoryRow,
+  MonitorKey,
+  MonitorRow,
+  Snapshot,
+} from '../store';
+import {
+  contentOf,
+  endOf,
+  GONE,
+  headOf,
+  json,
+  knownOf,
+  stateOf,
+  text,
+  textOrNull,
+  whole,
+  type Row,
+} from '../rows';
+import type { Sql } from './sql';
 
 export async function monitorNumber(sql: Sql, { scope, monitorId }: MonitorKey): Promise<number | null> {
-  const row = await sql.get('SELECT num FROM {monitors} WHERE scope = $1 AND monitor_id = $2', scope, monitorId);
+  const row = await sql.get(
+    'SELECT num FROM {monitors} WHERE scope = $1 AND monitor_id = $2',
+    scope,
+    monitorId,
+  );
   return row === undefined ? null : whole(row, 'num');
 }
 
-export async function readSnapshot(sql: Sql, { scope, monitorId }: MonitorKey, ids: readonly string[]): Promise<Snapshot> {
+export async function readSnapshot(
+  sql: Sql,
+  { scope, monitorId }: MonitorKey,
+  ids: readonly string[],
+): Promise<Snapshot> {
   const row = await sql.get(
     'SELECT num, state FROM {monitors} WHERE scope = $1 AND monitor_id = $2',
     scope,
@@ -77,7 +106,11 @@ export async function readHistory(
   return { rows: shown, more: rows.length > limit };
 }
 
-export async function readMonitors(sql: Sql, scope: string | null, monitorId: string | null): Promise<MonitorRow[]> {
+export async function readMonitors(
+  sql: Sql,
+  scope: string | null,
+  monitorId: string | null,
+): Promise<MonitorRow[]> {
   const monitors = await sql.all(
     `SELECT num, scope, monitor_id, state FROM {monitors}
       WHERE scope <> $1 AND ($2::text IS NULL OR scope = $2) AND ($3::text IS NULL OR monitor_id = $3)
@@ -99,7 +132,8 @@ export async function readMonitors(sql: Sql, scope: string | null, monitorId: st
 }
 
 function countsOf(batches: readonly Row[]): Omit<MonitorRow, 'key' | 'state'> {
-  const sum = (rows: readonly Row[], column: string) => rows.reduce((total, row) => total + whole(row, column), 0);
+  const sum = (rows: readonly Row[], column: string) =>
+    rows.reduce((total, row) => total + whole(row, column), 0);
   const waiting = batches.filter((row) => row['status'] === 'pending' || row['status'] === 'queued');
   const oldest = waiting.map((row) => text(row, 'oldest')).sort();
   return {

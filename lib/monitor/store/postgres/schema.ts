@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ToolError } from '../../../errors';
-import type { Sql } from './connection';
+import type { Sql } from './sql';
 
 /**
  * Step n makes version n out of version n - 1. Never changed once released, only added to.
@@ -76,7 +76,8 @@ export async function migrate(client: PoolClient, sql: Sql, schema: string): Pro
       `The state in schema ${schema} was written by a newer version of this package (schema ${version}, known up to ${MIGRATIONS.length}). Update the package.`,
     );
   for (const statement of MIGRATIONS.slice(version).flat()) await sql.run(statement);
-  if (version < MIGRATIONS.length) await sql.run('INSERT INTO {versions} (version) VALUES ($1)', MIGRATIONS.length);
+  if (version < MIGRATIONS.length)
+    await sql.run('INSERT INTO {versions} (version) VALUES ($1)', MIGRATIONS.length);
   await client.query('COMMIT');
 }
 
@@ -87,7 +88,9 @@ async function versionOf(sql: Sql, schema: string): Promise<number> {
     schema,
   );
   if (there === undefined) {
-    await sql.run('CREATE TABLE {versions} (version integer PRIMARY KEY, since timestamptz NOT NULL DEFAULT now())');
+    await sql.run(
+      'CREATE TABLE {versions} (version integer PRIMARY KEY, since timestamptz NOT NULL DEFAULT now())',
+    );
     return 0;
   }
   return Number((await sql.get('SELECT max(version) AS version FROM {versions}'))?.['version'] ?? 0);

@@ -1,6 +1,6 @@
 import { contentJson, whole, type Row } from '../rows';
 import type { Batch, BatchFacts, Decision, MonitorKey, NewBatch, NewEntry, Offer } from '../store';
-import type { Sql } from './connection';
+import type { Sql } from './sql';
 import { monitorNumber, readBatch } from './reading';
 
 /**
@@ -29,7 +29,11 @@ export async function applyDecision(sql: Sql, key: MonitorKey, decision: Decisio
   for (const batch of decision.batches) await insertBatch(sql, monitor, batch);
   const offered: Batch[] = [];
   for (const { batchId, offer } of decision.offers) {
-    const row = await sql.get('SELECT * FROM {batches} WHERE monitor = $1 AND batch_id = $2', monitor, batchId);
+    const row = await sql.get(
+      'SELECT * FROM {batches} WHERE monitor = $1 AND batch_id = $2',
+      monitor,
+      batchId,
+    );
     if (row !== undefined) offered.push(await offerBatch(sql, row, offer));
   }
   return offered;
@@ -152,7 +156,11 @@ export async function batchSince(sql: Sql, monitor: number, since: string, head:
     batch,
     entries,
   );
-  await sql.run('UPDATE {entries} SET batch = $1 WHERE batch IS NULL AND seq = ANY ($2::bigint[])', batch, entries);
+  await sql.run(
+    'UPDATE {entries} SET batch = $1 WHERE batch IS NULL AND seq = ANY ($2::bigint[])',
+    batch,
+    entries,
+  );
   return (await sql.get('SELECT * FROM {batches} WHERE seq = $1', batch)) ?? null;
 }
 
@@ -174,7 +182,11 @@ export async function offerBatch(sql: Sql, row: Row, offer: Offer): Promise<Batc
 
 async function recordOffer(sql: Sql, batch: number, executionId: string | null): Promise<void> {
   if (executionId === null) return;
-  await sql.run('INSERT INTO {offers} (execution, batch) VALUES ($1, $2) ON CONFLICT DO NOTHING', executionId, batch);
+  await sql.run(
+    'INSERT INTO {offers} (execution, batch) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    executionId,
+    batch,
+  );
 }
 
 export async function finishBatch(sql: Sql, batch: number): Promise<void> {
@@ -198,6 +210,11 @@ async function dropContent(sql: Sql, batch: number): Promise<void> {
 export async function moveMonitor(sql: Sql, from: MonitorKey, to: MonitorKey): Promise<boolean> {
   const monitor = await monitorNumber(sql, from);
   if (monitor === null) return false;
-  await sql.run('UPDATE {monitors} SET scope = $2, monitor_id = $3 WHERE num = $1', monitor, to.scope, to.monitorId);
+  await sql.run(
+    'UPDATE {monitors} SET scope = $2, monitor_id = $3 WHERE num = $1',
+    monitor,
+    to.scope,
+    to.monitorId,
+  );
   return true;
 }

@@ -1,10 +1,10 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { messageOf, ToolError } from '../../../errors';
 import { LIMITS } from '../../../limits';
+import type { Row } from '../rows';
 
 /** `undefined` would silently become NULL, so it cannot be bound. */
 export type SqlValue = string | number | null;
-export type Row = Readonly<Record<string, unknown>>;
 
 export interface Statement {
   get(...values: readonly SqlValue[]): Row | undefined;

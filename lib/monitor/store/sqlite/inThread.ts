@@ -19,7 +19,7 @@ export async function inThread(
       reject(new Error('the thread ended without an answer'));
     });
   });
-  if (isRecord(answer) && Array.isArray(answer['rows'])) return answer['rows'];
+  if (isRecord(answer) && Array.isArray(answer['rows'])) return answer['rows'] as unknown[];
   const { code, errcode, message } = isRecord(answer) ? answer : {};
   throw Object.assign(new Error(String(message)), { code, errcode });
 }

@@ -10,11 +10,19 @@ import type {
   Snapshot,
 } from '../store';
 import type { Sql } from './connection';
-import type { Row } from './driver';
-import { contentOf, headOf, json, knownOf, stateOf, text, textOrNull, whole } from './rows';
-
-/** Rows that wait for removal are kept under this scope, which no request can name. */
-export const GONE = '\u0001gone';
+import {
+  contentOf,
+  endOf,
+  GONE,
+  headOf,
+  json,
+  knownOf,
+  stateOf,
+  text,
+  textOrNull,
+  whole,
+  type Row,
+} from '../rows';
 
 export function monitorNumber(sql: Sql, { scope, monitorId }: MonitorKey): number | null {
   const row = sql.get('SELECT num FROM monitors WHERE scope = ? AND monitor_id = ?', scope, monitorId);
@@ -84,9 +92,6 @@ export function readHistory(
   }));
   return { rows: shown, more: rows.length > limit };
 }
-
-/** A bare date holds its whole day: every time of it sorts before the date and "~". */
-export const endOf = (until: string): string => (until.length === 10 ? `${until}~` : until);
 
 export function readMonitors(sql: Sql, scope: string | null, monitorId: string | null): MonitorRow[] {
   const rows = sql.all(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ToolError } from '../../../errors';
+import { text } from '../rows';
 import type { Driver } from './driver';
 
 /** "ntls": tells our files from n8n's own database and everything else. */
@@ -105,8 +106,10 @@ function describe(driver: Driver, now: string): void {
 }
 
 function readAbout(driver: Driver): About {
-  const value = (name: string) =>
-    String(driver.prepare('SELECT value FROM about WHERE name = ?').get(name)?.['value'] ?? '');
+  const value = (name: string) => {
+    const row = driver.prepare('SELECT value FROM about WHERE name = ?').get(name);
+    return row === undefined ? '' : text(row, 'value');
+  };
   return { id: value('id'), since: value('since') };
 }
 

@@ -1,13 +1,12 @@
 import { chmod, open, stat } from 'node:fs/promises';
-import { kindOf } from '../../../check';
-import { ToolError } from '../../../errors';
 import type { SqliteSettings } from '../settings';
 import type { Acknowledged, Batch, Decision, MonitorKey, Snapshot, Store } from '../store';
+import { noDelivery, noState, unknownBatch } from '../unknown';
 import { Connection, type ConnectionOptions, type Sql } from './connection';
 import { stateError } from './failures';
 import { inThread } from './inThread';
 import { monitorNumber, readHistory, readMonitors, readSnapshot } from './reading';
-import { text, whole } from './rows';
+import { text, whole } from '../rows';
 import { locateBackup, locateState } from './stateFile';
 import { pruneMonitor, putAside, sweep } from './upkeep';
 import { applyDecision, batchSince, finishBatch, offerBatch } from './writing';
@@ -106,26 +105,11 @@ function deliveredBatches(sql: Sql, executionId: string) {
     executionId,
   );
   if (rows.length > 0) return rows;
-  throw new ToolError(
-    'UNKNOWN_BATCH',
-    'This execution delivered no batch, so there is nothing it can confirm. ' +
-      'In a retried execution or a sub-workflow give the batch id of the Summary.',
-  );
-}
-
-function unknownBatch(batchId: string): ToolError {
-  return new ToolError(
-    'UNKNOWN_BATCH',
-    `There is no batch ${kindOf(batchId)} in this state. Status lists what is pending; nothing was confirmed.`,
-  );
+  throw noDelivery();
 }
 
 function adopt(sql: Sql, from: MonitorKey, to: MonitorKey): void {
-  if (monitorNumber(sql, from) === null)
-    throw new ToolError(
-      'UNKNOWN_MONITOR',
-      `Scope ${kindOf(from.scope)} has no state of a monitor ${kindOf(from.monitorId)}.`,
-    );
+  if (monitorNumber(sql, from) === null) throw noState(from);
   putAside(sql, to);
   sql.run(
     'UPDATE monitors SET scope = ?, monitor_id = ? WHERE scope = ? AND monitor_id = ?',

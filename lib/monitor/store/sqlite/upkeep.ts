@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../../limits';
 import type { MonitorKey } from '../store';
 import type { Connection, Sql } from './connection';
-import { GONE, monitorNumber } from './reading';
-import { stateOf, whole } from './rows';
+import { GONE, stateOf, whole } from '../rows';
+import { monitorNumber } from './reading';
 
 /** Removes the oldest ids beyond `keep`, a few hundred per transaction, so that nothing waits for long. */
 export async function pruneMonitor(

@@ -1,8 +1,7 @@
 import type { Batch, BatchFacts, Changes, Decision, MonitorKey, NewBatch, NewEntry, Offer } from '../store';
 import type { Sql } from './connection';
-import type { Row } from './driver';
 import { monitorNumber, readBatch } from './reading';
-import { contentJson, whole } from './rows';
+import { contentJson, whole, type Row } from '../rows';
 
 /** Writes what a check decided. Runs inside the transaction that read its snapshot. */
 export function applyDecision(sql: Sql, key: MonitorKey, decision: Decision): Batch[] {

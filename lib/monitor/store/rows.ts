@@ -1,8 +1,9 @@
-import { isRecord } from '../../../check';
-import { ToolError } from '../../../errors';
-import type { Entry } from '../../entry';
-import type { BatchFacts, BatchHead, BatchStatus, KnownEntry, MonitorState } from '../store';
-import type { Row } from './driver';
+import { isRecord } from '../../check';
+import { ToolError } from '../../errors';
+import type { Entry } from '../entry';
+import type { BatchFacts, BatchHead, BatchStatus, KnownEntry, MonitorState } from './store';
+/** A row as a driver gives it. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of the tables as the types of the store. What cannot be read is STATE_CORRUPT: it is never replaced by a default. */
 
@@ -75,3 +76,9 @@ function unreadable(column: string): ToolError {
     `The state holds a row whose "${column}" cannot be read. It was left as it is: restore a backup, or reset this monitor.`,
   );
 }
+
+/** Rows that wait for removal are kept under this scope, which no request can name. */
+export const GONE = '\u0001gone';
+
+/** A bare date holds its whole day: every time of it sorts before the date and "~". */
+export const endOf = (until: string): string => (until.length === 10 ? `${until}~` : until);
