@@ -10,7 +10,10 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  moduleNameMapper: { '/pageWorkerFile$': '<rootDir>/test/helpers/pageWorkerFile.ts' },
+  moduleNameMapper: {
+    '/pageWorkerFile$': '<rootDir>/test/helpers/pageWorkerFile.ts',
+    '/parseWorkerFile$': '<rootDir>/test/helpers/parseWorkerFile.ts',
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n-dev/'],
 };

@@ -6,6 +6,7 @@ import { LIMITS } from '../limits';
 import type { Entry } from './entry';
 import type { Monitor } from './monitor';
 import type { ParsedPage, Parser } from './parsers/parser';
+import { parseSafely } from './parsers/parseSafely';
 import type { FetchOptions } from './request';
 import type { CheckFacts } from './store/store';
 
@@ -50,7 +51,7 @@ export interface PagingContext {
 export async function readPages(monitor: Monitor, context: PagingContext): Promise<PagesRead | NotModified> {
   const response = await getPage(context.parser.firstPage(monitor), monitor, context, context.validators);
   if (response.notModified) return { fetchedAt: fetchedAt(response), source: response.url };
-  const first = parsePage(response, monitor, context.parser);
+  const first = await parsePage(response, monitor, context);
   const read: ParsedPage[] = [first];
   const stopped = await readOn(read, monitor, context);
   return {
@@ -96,12 +97,14 @@ function refuseType(contentType: string | null): string | null {
     : `A list page was expected, and the answer is ${contentType}. Give the address of the list.`;
 }
 
-function parsePage(response: HttpResponse, monitor: Monitor, parser: Parser): ParsedPage {
+async function parsePage(
+  response: HttpResponse,
+  monitor: Monitor,
+  { parser, signal }: PagingContext,
+): Promise<ParsedPage> {
   const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
-  return parser.parse(
-    { text, url: response.url, fetchedAtMs: response.fetchedAtMs, headers: response.headers },
-    monitor,
-  );
+  const page = { text, url: response.url, fetchedAtMs: response.fetchedAtMs, headers: response.headers };
+  return parseSafely(parser, page, monitor, signal);
 }
 
 async function readOn(
@@ -142,7 +145,7 @@ async function followingPage(
   context: PagingContext,
 ): Promise<ParsedPage | 'end'> {
   try {
-    return parsePage(await getPage(url, monitor, context, null), monitor, context.parser);
+    return await parsePage(await getPage(url, monitor, context, null), monitor, context);
   } catch (error) {
     const status = error instanceof ToolError ? error.status : undefined;
     if (status !== undefined && context.parser.endOfList?.includes(status)) return 'end';

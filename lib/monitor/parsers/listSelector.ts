@@ -2,7 +2,7 @@ import { load } from 'cheerio/slim';
 import { DomHandler, isTag, type Document, type Element } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { invalid } from '../../check';
-import { messageOf } from '../../errors';
+import { messageOf, ToolError } from '../../errors';
 import { LIMITS } from '../../limits';
 import type { Region } from './listRows';
 
@@ -45,6 +45,12 @@ class PositionedHandler extends DomHandler {
 
   override onopentag(name: string, attributes: Record<string, string>): void {
     this.depth += 1;
+    // The tokenizer's own list of open elements costs the square of the depth.
+    if (this.depth > 8 * LIMITS.treeDepth)
+      throw new ToolError(
+        'UNEXPECTED_CONTENT',
+        'The page nests its elements too deeply to be read by a selector.',
+      );
     if (this.depth <= LIMITS.treeDepth) super.onopentag(name, attributes);
   }
 
