@@ -2,6 +2,7 @@ import { readInteger } from '../check';
 import { LIMITS } from '../limits';
 import { readAccess, type GivenAccess as GivenAddress } from '../providers/access';
 import type { Accesses } from '../providers/chain';
+import { PROVIDERS } from '../providers/index';
 import { PROVIDER_NAMES, type ProviderName } from '../providers/provider';
 import { WaitBudget, type Limit } from '../rateLimiter';
 
@@ -16,8 +17,10 @@ type Given = Readonly<Record<ProviderName, GivenAccess | null>>;
 /** INVALID_CONFIG names the provider whose address or key cannot be used. */
 export function readAccesses(given: Given): Accesses {
   return byProvider((name) => {
-    const access = given[name];
-    return access === null ? null : readAccess(name, access);
+    const wanted = given[name];
+    const access = wanted === null ? null : readAccess(name, wanted);
+    // A credential without a key is none, where the provider needs one.
+    return access?.key === null && PROVIDERS[name].credential !== null ? null : access;
   });
 }
 

@@ -27,6 +27,24 @@ export function readProvider({ provider, operation, status, body, requestUrl, sy
   }
 }
 
+/** A body is read even where we would have refused the symbol before asking. */
+function instrumentOf(symbol) {
+  try {
+    return parseInstrument(symbol);
+  } catch {
+    return { kind: 'listing', text: symbol, ticker: symbol, exchange: null };
+  }
+}
+
+function pairOf(symbol) {
+  try {
+    return parseForex(symbol);
+  } catch {
+    const [base, quote] = symbol.split(/[/-]/);
+    return { base, quote: quote ?? 'USD' };
+  }
+}
+
 const INTERVALS = { '1m': '1min', '1min': '1min', '5m': '5min', '5min': '5min', '60min': '1h', '1h': '1h' };
 
 /** Intervals that we do not offer are read in the nearest form: within the day by instants, else by dates. */
@@ -56,10 +74,10 @@ function queryOf(operation, url, param, symbol) {
   const isCoin = url?.hostname.includes('coingecko');
   switch (operation) {
     case 'quote':
-      return { instrument: parseInstrument(asked.split(',')[0]) };
+      return { instrument: instrumentOf(asked.split(',')[0]) };
     case 'history': {
       const interval = intervalOf(url, param);
-      const instrument = isCoin ? { kind: 'coin', text: `id:${asked}`, id: asked } : parseInstrument(asked);
+      const instrument = isCoin ? { kind: 'coin', text: `id:${asked}`, id: asked } : instrumentOf(asked);
       return { instrument, interval, outputSize: 500 };
     }
     case 'crypto': {
@@ -69,7 +87,7 @@ function queryOf(operation, url, param, symbol) {
       return { base, byId: false, vs: quote ?? vs };
     }
     case 'forex':
-      return parseForex(asked);
+      return pairOf(asked);
     case 'search':
       return { text: param('q', 'query', 'keywords', 'symbol') ?? 'x' };
   }
