@@ -1,7 +1,7 @@
 /**
  * What reading a list costs, as ratios within one run: a 96-row page of Capitol Trades, cross-check included, against
  * one htmlparser2 pass with empty handlers over the same text.
- *   node test/bench/parsers.mjs [PAGE.html]     over the built product (dist)
+ *   node test/bench/parsers.bench.mjs [PAGE.html]     over the built product (dist)
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -63,7 +63,8 @@ function compare(rounds, ...works) {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const results = benchParsers({ file: process.argv[2] });
+  console.log('## Reading a list page\n');
   for (const { name, ratio, atMost, detail } of results)
-    console.log(`${name}: ${ratio.toFixed(2)} (at most ${atMost}); ${detail}`);
+    console.log(`- ${name}: ${ratio.toFixed(2)} (at most ${atMost}); ${detail}`);
   if (results.some(({ ratio, atMost }) => ratio > atMost)) process.exitCode = 1;
 }

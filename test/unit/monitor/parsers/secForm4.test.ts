@@ -1,6 +1,6 @@
 import { secForm4 } from '../../../../lib/monitor/parsers/secForm4';
 import { filingRows, secFilings } from '../../../replay/secFilings.mjs';
-import { secList, secText } from '../../../replay/secPages.mjs';
+import { secList, secText, tickerOf } from '../../../replay/secPages.mjs';
 import { monitorWith, pageOf } from '../../../helpers/listPage';
 
 const BASE = 'https://www.sec.gov/cgi-bin/browse-edgar?action=getcurrent&type=4&owner=include';
@@ -56,7 +56,7 @@ describe.each(['html', 'atom'])('sec_form4 on the list as %s', (output) => {
   });
 
   it('marks as partial exactly what the border of a page hides, and joins it with its other part', () => {
-    const rows = filingRows(filings);
+    const rows: { filing: { accession: string; owners: unknown[] } }[] = filingRows(filings);
     const border =
       rows.findIndex(
         ({ filing }, k) => k > 20 && filing.owners.length > 0 && rows[k + 1]?.filing === filing,
@@ -156,7 +156,7 @@ describe('sec_form4 and single issuers', () => {
     expect(secForm4.wants?.(entry!, monitor({ issuers: ['NOPE'] }))).toBe(true);
     expect(secForm4.detail?.(entry!, monitor({ issuers: ['NOPE'] }))?.url).toBe(entry?.fields['textUrl']);
     expect(secForm4.wants?.(read()!, monitor({ issuers: ['NOPE'] }))).toBe(false);
-    expect(secForm4.wants?.(read()!, monitor({ issuers: [String(read()?.fields['ticker'])] }))).toBe(true);
+    expect(secForm4.wants?.(read()!, monitor({ issuers: [tickerOf(form4[0]!)] }))).toBe(true);
   });
 
   it('fetches no text where none is asked for', () => {
