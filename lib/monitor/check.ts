@@ -1,3 +1,4 @@
+import { readInteger } from '../check';
 import { messageOf, ToolError } from '../errors';
 import type { HttpClient } from '../http/client';
 import { LIMITS } from '../limits';
@@ -60,9 +61,10 @@ interface Context {
 async function lookAtPage(context: Context): Promise<readonly CheckResult[]> {
   const { monitor, before } = context;
   const paging = pagingOf(context);
-  const read = await readPages(monitor, paging);
-  if (!('entries' in read)) return await offerStored(context, before.state, read);
-  refuseEmptyList(read, context);
+  const answer = await readPages(monitor, paging);
+  if (!('entries' in answer)) return await offerStored(context, before.state, answer);
+  refuseEmptyList(answer, context);
+  const read = { ...answer, warnings: [...answer.warnings, ...(await statesOfThisPage(context))] };
   const ids = idsToLookUp(read, before.state);
   const planning = await withDetails(read, ids, paging, context);
   if (context.request.preview) {
@@ -133,9 +135,10 @@ function nothing(state: MonitorState): Decision {
 }
 
 function rulesOf(
-  { delivery, executionId, leaseSeconds = 0, limit = null }: CheckRequest,
+  { delivery, executionId, leaseSeconds = 0, limit: given = null }: CheckRequest,
   now: number,
 ): DeliveryRules {
+  const limit = given === null ? null : readInteger(given, 'limit', { min: 1, max: Number.MAX_SAFE_INTEGER });
   const done = delivery === 'onRead';
   const lease = Math.min(leaseSeconds, LIMITS.delivery.maxLeaseSeconds) * 1000;
   const leaseUntil = done || lease <= 0 ? null : new Date(now + lease).toISOString();
@@ -198,6 +201,31 @@ function refuseEmptyList({ entries, facts }: PagesRead, { monitor, before }: Con
       'Nothing was changed. Look at the page; where the list may be empty at times, allow that for this monitor.',
     { url: facts.source },
   );
+}
+
+/** A monitor that was renamed, or a workflow that was copied or imported again, starts from nothing: said once. */
+async function statesOfThisPage({
+  monitor,
+  request,
+  tools,
+  key,
+  before,
+}: Context): Promise<readonly string[]> {
+  if (before.state !== null && before.state.firstCheckAt !== null) return [];
+  const rows = await tools.store.monitors(null, null);
+  const ours = new Set(request.monitors.map(({ id }) => id));
+  const found = rows.find(
+    (row) =>
+      row.state.url === monitor.url &&
+      row.state.knownIds > 0 &&
+      (row.key.scope !== key.scope || !ours.has(row.key.monitorId)),
+  );
+  if (found === undefined) return [];
+  const { scope, monitorId } = found.key;
+  return [
+    `The same page is known as monitor "${monitorId}" of the scope "${scope}" (${found.state.knownIds} ids). ` +
+      'If this monitor was renamed, or this workflow copied, the operation Adopt takes that state over.',
+  ];
 }
 
 /** Where nothing overlaps, the earlier page is needed to tell new entries from renamed ones: it is cheap to look up. */

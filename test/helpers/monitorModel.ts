@@ -49,7 +49,7 @@ async function live(events: readonly Event[]): Promise<void> {
   site.add('100', '101', '102');
   let next = 103;
   let execution = 0;
-  let told: string | null = null;
+  const told = { run: 'none' };
   const onList = new Set<string>();
   const delivered = new Map<string, number>();
   const check = async (limit: number | null, preview = false) => {
@@ -61,7 +61,7 @@ async function live(events: readonly Event[]): Promise<void> {
   };
   const deliver = async (limit: number | null) => {
     const results = await check(limit);
-    told = `run-${execution}`;
+    told.run = `run-${execution}`;
     for (const result of results) {
       for (const { id, redelivered } of result.data.newEntries) {
         const times = delivered.get(id) ?? 0;
@@ -91,7 +91,7 @@ async function live(events: readonly Event[]): Promise<void> {
         await store.close();
         store = await openSqliteStore(folder.settings);
       } else if (it.kind === 'acknowledge')
-        await store.acknowledge({ executionId: told ?? 'none' }, '').catch(() => null);
+        await store.acknowledge({ executionId: told.run }, '').catch(() => null);
       else if (it.kind === 'check') await deliver(it.limit);
       else if (it.kind === 'lostCheck') {
         await check(it.limit);

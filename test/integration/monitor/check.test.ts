@@ -1,4 +1,5 @@
 import { ToolError } from '../../../lib/errors';
+import { readMonitors } from '../../../lib/monitor/definitions';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import type { Store } from '../../../lib/monitor/store/store';
 import { stateFolder } from '../../helpers/stateFolder';
@@ -290,6 +291,20 @@ describe('a definition that changes', () => {
     await expect(second).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
     await check({ nodeId: 'one' }, listMonitor({ url: 'https://list.example/other' }));
   });
+});
+
+it('says once that the page of a renamed or copied monitor is known already', async () => {
+  site.add('1', '2');
+  await check();
+  const [renamed] = readMonitors({ renamed: { url: 'https://list.example/list' } });
+  const first = own(await check({}, renamed));
+  expect(first.warnings?.join(' ')).toContain('known as monitor "list" of the scope "workflow" (2 ids)');
+  expect(own(await check({}, renamed)).warnings).toBeUndefined();
+  expect(own(await check({ scope: 'copy' })).warnings?.join(' ')).toContain('Adopt');
+});
+
+it('refuses a limit that delivers nothing', async () => {
+  await expect(check({ limit: 0 })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
 });
 
 describe('failures', () => {
