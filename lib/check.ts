@@ -14,7 +14,8 @@ export function readRecord(value: unknown, path: string): UnknownRecord {
 }
 
 export function readText(value: unknown, path: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw invalid(path, `must be a text that is not empty, not ${kindOf(value)}`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw invalid(path, `must be a text that is not empty, not ${kindOf(value)}`);
   return value.trim();
 }
 
@@ -24,14 +25,22 @@ export function readBoolean(value: unknown, path: string): boolean {
 }
 
 /** A whole number from `min` to `max`; digits in a text are accepted, since expressions give texts. */
-export function readInteger(value: unknown, path: string, { min, max }: { min: number; max: number }): number {
+export function readInteger(
+  value: unknown,
+  path: string,
+  { min, max }: { min: number; max: number },
+): number {
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max)
     throw invalid(path, `must be a whole number from ${min} to ${max}, not ${kindOf(value)}`);
   return number;
 }
 
-export function readOneOf<Choice extends string>(value: unknown, path: string, choices: readonly Choice[]): Choice {
+export function readOneOf<Choice extends string>(
+  value: unknown,
+  path: string,
+  choices: readonly Choice[],
+): Choice {
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw invalid(path, `must be one of ${choices.join(', ')}, not ${kindOf(value)}`);
   return found;
@@ -45,7 +54,8 @@ export function invalid(path: string, problem: string): ToolError {
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
-  if (typeof value === 'string') return value === '' ? 'empty' : `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+  if (typeof value === 'string')
+    return value === '' ? 'empty' : `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';
 }

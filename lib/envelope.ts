@@ -63,11 +63,18 @@ function believe(
 ): { dataAsOf: SourceTime | null; warnings: string[] } {
   if (dataAsOf === null) return { dataAsOf: null, warnings: [] };
   if (precisionOf(dataAsOf) === null)
-    return { dataAsOf: null, warnings: [`The source's time "${dataAsOf}" (${dataAsOfFrom}) has no known form and was not used.`] };
+    return {
+      dataAsOf: null,
+      warnings: [
+        `The source's time "${dataAsOf}" (${dataAsOfFrom ?? 'origin unknown'}) has no known form and was not used.`,
+      ],
+    };
   if (isLaterThan(dataAsOf, fetchedAtMs))
     return {
       dataAsOf: null,
-      warnings: [`The source's time ${dataAsOf} (${dataAsOfFrom}) is later than the time of the request and was not used.`],
+      warnings: [
+        `The source's time ${dataAsOf} (${dataAsOfFrom ?? 'origin unknown'}) is later than the time of the request and was not used.`,
+      ],
     };
   return { dataAsOf, warnings: [] };
 }
