@@ -21,7 +21,7 @@ import type {
 } from './request';
 import { storedResult } from './results';
 import { needsAttention, statusOf } from './status';
-import type { CheckFacts, MonitorRow, Store } from './store/store';
+import type { CheckFacts, MonitorKey, MonitorRow, MonitorState, Store } from './store/store';
 
 /** Operations that look at or change the state and make no request: their envelope is that of the last real check. */
 export interface StateTools {
@@ -130,13 +130,27 @@ export async function adopt(request: AdoptRequest, { store }: StateTools): Promi
     to: { scope, monitorId: request.monitorId ?? row.key.monitorId },
   }));
   for (const { row, to } of moves) await refuseOverwriting(store, row, to.scope, to.monitorId);
-  for (const { row, to } of moves) await store.adopt(row.key, to);
+  for (const { row, to } of moves) {
+    await store.adopt(row.key, to);
+    await forgetNode(store, to, row.state);
+  }
   const adopted = moves.map(({ row, to }) => ({
     monitorId: to.monitorId,
     knownIds: row.state.knownIds,
     pendingEntries: row.pendingEntries,
   }));
   return envelope({ fromScope: request.fromScope, adopted }, rows[0]?.state.facts ?? null);
+}
+
+/** The node that used it belongs to the other workflow: whichever checks next is its node now. */
+async function forgetNode(store: Store, key: MonitorKey, adopted: MonitorState): Promise<void> {
+  await store.check(key, [], ({ state }) => ({
+    state: { ...(state ?? adopted), nodeId: null },
+    insert: [],
+    update: [],
+    batches: [],
+    offers: [],
+  }));
 }
 
 async function refuseOverwriting(

@@ -258,6 +258,13 @@ describe('reset and adopt', () => {
     expect(entryIds(await check({ scope: 'copied workflow' }))).toEqual(['3']);
   });
 
+  it('belongs to the node that checks next, also with an edited definition', async () => {
+    await check({ delivery: 'onRead', nodeId: 'old node' });
+    await webMonitor.adopt({ ...base(), scope: 'copy', fromScope: 'workflow 1', monitorId: null });
+    monitors = readMonitors({ news: { url: `${server.url}/feed?all`, parser: 'feed' } });
+    expect(entryIds(await check({ scope: 'copy', nodeId: 'new node' }))).toEqual([]);
+  });
+
   it('takes over a renamed monitor', async () => {
     await check({ delivery: 'onRead' });
     await webMonitor.adopt({
