@@ -46,6 +46,13 @@ describe('the package as n8n installs it', () => {
     expect(promised.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
   });
 
+  it('holds only what runs in n8n: scripts, the descriptions of nodes, and icons', () => {
+    const others = filesOf(path.join(folder, 'dist')).filter(
+      (file) => !/\.(js|node\.json|svg|png)$/.test(file),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('stays under 50 MB with everything it needs, and under 2 MB by itself', () => {
     const all = sizeOf(folder);
     const own = all - sizeOf(path.join(folder, 'node_modules'));
