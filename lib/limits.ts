@@ -89,8 +89,8 @@ export const LIMITS = {
     idsPerMonitor: 2_000_000,
     batchesPerMonitor: 10_000,
     /** Rows removed in one transaction, and transactions of one check. */
-    pruneRows: 500,
-    pruneSteps: 4,
+    pruneRows: 200,
+    pruneSteps: 10,
     vanishedKept: 100,
     postgres: { connections: 4, connectMs: 10_000, idleMs: 30_000, statementMs: 30_000, queryMs: 35_000 },
     /** From this size on a file is checked in a thread of its own. */
