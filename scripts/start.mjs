@@ -56,10 +56,8 @@ async function main(options) {
   opened.push(mailbox);
   remembered.write({ smtpPort: mailbox.port });
 
-  const port = await freePort(options.port);
-  if (port !== options.port) say(`Port ${options.port} is taken by another program, n8n takes ${port}.`);
-  say(`Starting n8n on 127.0.0.1:${port} ...`);
-  const n8n = await startN8n({ bin, userFolder, port, say });
+  say('Starting n8n ...');
+  const n8n = await startN8n({ bin, userFolder, port: options.port, say });
   opened.push({ close: () => n8n.stop() });
   const owner = ownerOf(remembered);
   const api = await connect({ url: n8n.url, folder, owner });

@@ -19,12 +19,13 @@ export async function installN8n(say) {
   const folder = path.join(cache, 'n8n-nodes-internet-tools', `n8n-${N8N_VERSION}`);
   const bin = path.join(folder, 'node_modules/n8n/bin/n8n');
   const marker = path.join(folder, 'complete.json');
-  if (!existsSync(marker))
+  const isComplete = () => existsSync(marker) && existsSync(bin);
+  if (!isComplete())
     await withLock(
       `${folder}.lock`,
       (pid) => say(`Another process (${pid}) is installing n8n, waiting for it ...`),
       async () => {
-        if (existsSync(marker)) return;
+        if (isComplete()) return;
         await fetchPackages(folder, say);
         await buildSqlite3(folder, say);
         await run(NODE, [bin, '--version'], { env: { ...process.env, N8N_USER_FOLDER: folder } });

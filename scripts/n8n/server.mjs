@@ -9,13 +9,38 @@ const READY_WITHIN_MS = 300_000;
 
 /**
  * Starts n8n and waits until it is ready. Answers `{ url, port, pid, log, startedAt, stop() }`; its output goes to
- * `<userFolder>/n8n.log`. `port` is where it shall listen; `env` overrides the settings.
+ * `<userFolder>/n8n.log`. `port` is where it shall listen (0: anywhere): a busy one is named, and another taken.
+ * `env` overrides the settings.
  */
-export async function startN8n({ bin, userFolder, port, env = {}, say = () => {} }) {
+export async function startN8n({ bin, userFolder, port: preferred, env = {}, say = () => {} }) {
   mkdirSync(userFolder, { recursive: true });
   const log = path.join(userFolder, 'n8n.log');
-  const brokerPort = await freePort(port + 1000, [port]);
   const startedAt = new Date();
+  for (let attempt = 1, wanted = preferred; ; attempt++) {
+    const port = await freePort(wanted);
+    if (preferred > 0 && port !== preferred)
+      say(`Port ${preferred} is taken by another program, n8n takes ${port}.`);
+    const brokerPort = await freePort(0);
+    const child = begin({ bin, userFolder, port, brokerPort, log, env });
+    const url = `http://127.0.0.1:${port}`;
+    if (await ready(child, url, say)) {
+      const pidFile = path.join(userFolder, 'n8n.pid');
+      const end = async () => {
+        await stop(child, 30_000);
+        rmSync(pidFile, { force: true });
+      };
+      return { url, port, pid: child.pid, log, startedAt, stop: end };
+    }
+    await stop(child, 1_000);
+    const output = readFileSync(log, 'utf8').trimEnd();
+    // another program may take a port while n8n is on its way to it
+    if (attempt === 3 || !output.includes('is already in use'))
+      throw new Error(`n8n did not start. The end of ${log}:\n${output.split('\n').slice(-25).join('\n')}`);
+    if (preferred > 0) wanted = port + 1;
+  }
+}
+
+function begin({ bin, userFolder, port, brokerPort, log, env }) {
   const child = launch(NODE, [bin, 'start'], {
     cwd: userFolder,
     env: { ...cleanEnvironment(), ...settings(userFolder, port, brokerPort), ...env },
@@ -23,16 +48,9 @@ export async function startN8n({ bin, userFolder, port, env = {}, say = () => {}
   const file = createWriteStream(log);
   child.stdout.pipe(file, { end: false });
   child.stderr.pipe(file, { end: false });
-  const pidFile = path.join(userFolder, 'n8n.pid');
-  writeFileSync(pidFile, String(child.pid));
-  const url = `http://127.0.0.1:${port}`;
-  await ready(child, url, log, say);
-  const end = async () => {
-    await stop(child, 30_000);
-    rmSync(pidFile, { force: true });
-    file.end();
-  };
-  return { url, port, pid: child.pid, log, startedAt, stop: end };
+  child.once('close', () => file.end());
+  writeFileSync(path.join(userFolder, 'n8n.pid'), String(child.pid));
+  return child;
 }
 
 function settings(userFolder, port, brokerPort) {
@@ -67,20 +85,19 @@ function cleanEnvironment() {
   return { ...Object.fromEntries(kept), PATH };
 }
 
-async function ready(child, url, log, say) {
+/** Whether n8n became ready, before it ended or the time was over. */
+async function ready(child, url, say) {
   const end = Date.now() + READY_WITHIN_MS;
   let next = Date.now() + 10_000;
   while (child.exitCode === null && child.signalCode === null && Date.now() < end) {
-    if (await answers(`${url}/healthz/readiness`)) return;
+    if (await answers(`${url}/healthz/readiness`)) return true;
     if (Date.now() > next) {
       next += 10_000;
       say('  n8n is starting ...');
     }
     await wait(250);
   }
-  await stop(child, 1_000);
-  const last = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
-  throw new Error(`n8n did not start. The end of ${log}:\n${last}`);
+  return false;
 }
 
 const answers = (url) =>

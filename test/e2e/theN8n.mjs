@@ -5,12 +5,11 @@ import { after } from 'node:test';
 import { connect } from '../../scripts/n8n/api.mjs';
 import { installN8n } from '../../scripts/n8n/install.mjs';
 import { placePackage } from '../../scripts/n8n/place.mjs';
-import { freePort } from '../../scripts/n8n/ports.mjs';
 import { startN8n } from '../../scripts/n8n/server.mjs';
 import { endChildrenOnSignals, ROOT, stopAll } from '../../scripts/processes.mjs';
 
-/** Kept until the next run, so that n8n's log can be read after a failure. */
-const USER_FOLDER = path.join(ROOT, '.n8n-dev/e2e');
+/** Kept until the next run, so that n8n's log can be read after a failure. E2E_FOLDER names another one. */
+const USER_FOLDER = path.join(ROOT, '.n8n-dev', process.env.E2E_FOLDER ?? 'e2e');
 const OWNER = { email: 'owner@n8n.local', password: 'Only-for-tests-1' };
 
 let started = null;
@@ -29,9 +28,8 @@ async function begin() {
   rmSync(USER_FOLDER, { recursive: true, force: true });
   const { bin, folder } = await installN8n((line) => console.log(line));
   const { folder: packageFolder } = await placePackage(USER_FOLDER);
-  const port = await freePort(15_678);
-  const start = () => startN8n({ bin, userFolder: USER_FOLDER, port, env: { GENERIC_TIMEZONE: 'UTC' } });
-  let server = await start();
+  const start = (port) => startN8n({ bin, userFolder: USER_FOLDER, port, env: { GENERIC_TIMEZONE: 'UTC' } });
+  let server = await start(0);
   const api = await connect({ url: server.url, folder, owner: OWNER });
   return {
     api,
@@ -41,7 +39,7 @@ async function begin() {
     async restart(between = async () => {}) {
       await server.stop();
       await between();
-      server = await start();
+      server = await start(server.port);
       return server;
     },
   };
