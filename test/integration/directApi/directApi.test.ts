@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errorOf } from '../../helpers/loopback';
-import { KEY, marketAgainst, marketSite, type MarketSite } from '../../helpers/marketSite';
+import { KEY, marketAgainst, marketSite, type MarketAnswer, type MarketSite } from '../../helpers/marketSite';
+import { fixture } from '../../helpers/providerAnswers';
 import { startBudget } from '../../../lib/directApi';
 
 let site: MarketSite;
@@ -16,6 +17,11 @@ afterEach(async () => {
   await site.close();
 });
 
+/** A refusal with a time of its own: the end of the minute may be near while this runs. */
+const refuseForHalfAMinute: MarketAnswer = (_url, response) => {
+  response.setHeader('retry-after', '30');
+  return fixture('twelvedata/error-credits-of-the-minute-with-status-200.json');
+};
 const paths = () => site.seen.map(({ url }) => url.split('?')[0]);
 
 describe('a quote over real HTTP', () => {
@@ -100,9 +106,9 @@ describe('the fallback', () => {
   const fallback = { settings: { fallback: true } };
 
   it.each([
-    ['RATE_LIMITED', 'error-credits-of-the-minute-with-status-200.json'],
+    ['RATE_LIMITED', refuseForHalfAMinute],
     ['NOT_FOUND', 'error-symbol-unknown.json'],
-  ])('asks Yahoo after %s and lists both attempts', async (code, body) => {
+  ] as const)('asks Yahoo after %s and lists both attempts', async (code, body) => {
     site.on('twelvedata', body);
     site.on('yahoo', 'chart-market-open.json');
     const envelope = await market.ask(fallback);
@@ -218,7 +224,7 @@ describe('limits', () => {
   });
 
   it('are kept after a refusal: the next one is not sent', async () => {
-    site.on('twelvedata', 'error-credits-of-the-minute-with-status-200.json');
+    site.on('twelvedata', refuseForHalfAMinute);
     const settings = { budget: startBudget(0) };
     await errorOf(market.ask({ settings }));
     const second = await errorOf(market.ask({ symbol: 'OTHER', settings }));
