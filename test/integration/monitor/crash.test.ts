@@ -25,6 +25,7 @@ it('would lose entries if the state advanced when they are read', async () => {
     await world.execute({ delivery, killBeforeMail: true });
     await world.execute({ delivery });
     verdicts[delivery] = judgeMail(world).lost;
+    if (delivery === 'acknowledge') expect(world.mail().map(({ again }) => again)).toEqual([true, true]);
     world.remove();
   }
   expect(verdicts).toEqual({ acknowledge: [], onRead: ['id-1', 'id-0'] });

@@ -20,7 +20,7 @@ it('loses nothing in 500 kills at random moments', async () => {
   while (kills < 500) {
     if (random(3) === 0) world.grow(1 + random(5));
     const atStatement = random(2) === 0;
-    const job = atStatement ? { killAtStatement: 1 + random(70) } : { killAfterMs: 100 + random(500) };
+    const job = atStatement ? { killAtStatement: 20 + random(70) } : { killAfterMs: 200 + random(1500) };
     const signals = await Promise.all(
       random(4) === 0 ? [world.execute(job), world.execute()] : [world.execute(job)],
     );
