@@ -1,13 +1,13 @@
 import { digest } from '../../lib/monitor/digest';
-import { webMonitor, type CheckOutcome } from '../../lib/webMonitor';
+import { webMonitor, type CheckOutcome, type HistoryResult } from '../../lib/webMonitor';
 import type { Results } from '../shared/perItem';
+import { confirm } from './acknowledge';
 import { checkOutput, reported } from './checkOutput';
 import { entryEnvelope } from './entryItems';
 import { flatRows } from './flatRows';
 import { fixedChoice, optionsOf, type Call } from './form';
 import type { Operation } from './properties/operation';
 import {
-  acknowledgeRequest,
   adoptRequest,
   backupRequest,
   checkRequest,
@@ -16,6 +16,7 @@ import {
   namedBatches,
   redeliverRequest,
   resetRequest,
+  skipOf,
   statusRequest,
 } from './request';
 import { checkAnswer, historyAnswer, statusAnswer } from './toolAnswer';
@@ -42,8 +43,9 @@ export const OPERATE: Readonly<Record<Operation, (call: Call, once: Set<string>)
   },
 
   async history(call) {
-    const result = await webMonitor.history(await historyRequest(call));
-    if (call.context.isTool) return [[historyAnswer(result)]];
+    const skip = skipOf(call);
+    const result = withoutFirst(await webMonitor.history(await historyRequest(call)), skip);
+    if (call.context.isTool) return [[historyAnswer(result, skip)]];
     const form = fixedChoice(call, 'historyOutput', ['one', 'envelopes', 'rows'], 'one');
     if (form === 'rows') return [flatRows(result.data.entries)];
     return [form === 'envelopes' ? result.data.entries.map(entryEnvelope) : [{ ...result, untrusted: true }]];
@@ -60,7 +62,7 @@ export const OPERATE: Readonly<Record<Operation, (call: Call, once: Set<string>)
     if (once.has(named)) return [];
     once.add(named);
     if (isPreview(call)) hint(call, 'Preview: nothing was confirmed. Runs by hand store nothing.');
-    return [[await webMonitor.acknowledge(await acknowledgeRequest(call))]];
+    return [[await confirm(call)]];
   },
 
   async reset(call) {
@@ -75,6 +77,11 @@ export const OPERATE: Readonly<Record<Operation, (call: Call, once: Set<string>)
     return [[await webMonitor.backup(await backupRequest(call))]];
   },
 };
+
+function withoutFirst(result: HistoryResult, skip: number): HistoryResult {
+  const entries = result.data.entries.slice(skip);
+  return { ...result, count: entries.length, data: { ...result.data, entries } };
+}
 
 const PREVIEW =
   'Preview: this shows what would be new and stores nothing, so the next run shows it again. ' +

@@ -44,15 +44,22 @@ export async function checkRequest(call: Call): Promise<CheckRequest> {
   };
 }
 
+/** With the entries that are skipped, which come first. */
 export async function historyRequest(call: Call): Promise<HistoryRequest> {
-  const limit = openText(call, 'limit');
+  const { max, default: usual } = LIMITS.history;
+  const limit = readInteger(openText(call, 'limit') ?? usual, 'limit', { min: 1, max });
   return {
     ...(await stateOf(call)),
     monitorId: neededMonitor(openText(call, 'monitorId')),
-    ...(limit === null ? {} : { limit: readInteger(limit, 'limit', { min: 1, max: LIMITS.history.max }) }),
+    limit: Math.min(limit + skipOf(call), max),
     since: openText(call, 'since'),
     until: openText(call, 'until'),
   };
+}
+
+/** How many of the newest entries of a history are left out. */
+export function skipOf(call: Call): number {
+  return readInteger(openText(call, 'skip') ?? 0, 'skip', { min: 0, max: LIMITS.history.max - 1 });
 }
 
 export async function statusRequest(call: Call): Promise<StatusRequest> {

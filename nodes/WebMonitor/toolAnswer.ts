@@ -97,7 +97,8 @@ function summaryOf(result: CheckResult, budget: number): object {
   };
 }
 
-export function historyAnswer(result: HistoryResult): object {
+/** `skipped`: how many newer entries were left out, since earlier answers had them. */
+export function historyAnswer(result: HistoryResult, skipped = 0): object {
   const { monitorId, count, more, data } = result;
   const shown = fitting(data.entries.map(entryOf), ENTRIES);
   return {
@@ -105,7 +106,11 @@ export function historyAnswer(result: HistoryResult): object {
     monitorId,
     count,
     more,
-    data: { order: 'newest first', entries: shown, ...omitted(data.entries.length - shown.length) },
+    data: {
+      order: 'newest first',
+      entries: shown,
+      ...omitted(data.entries.length - shown.length, ` after skipping ${skipped + shown.length}`),
+    },
   };
 }
 
@@ -150,15 +155,31 @@ function entryOf(entry: DeliveredEntry | HistoryEntry): unknown {
     tradedAt,
     detailUrl,
     ...('changes' in entry ? { changes: entry.changes } : {}),
-    // the parsers repeat the address among the fields
-    fields: without(fields, ['detailUrl']),
+    fields: without(fields, repeated(entry)),
   });
 }
 
-function omitted(count: number): object {
+/** Where the parsers name among the fields what stands beside them: an agent's answer has room for it once. */
+const BESIDE: Readonly<Record<string, 'id' | 'publishedAt' | 'tradedAt' | 'detailUrl'>> = {
+  tradeId: 'id',
+  accessionNumber: 'id',
+  published: 'publishedAt',
+  acceptedAt: 'publishedAt',
+  traded: 'tradedAt',
+  detailUrl: 'detailUrl',
+  indexUrl: 'detailUrl',
+};
+
+function repeated(entry: DeliveredEntry | HistoryEntry): readonly string[] {
+  return Object.entries(BESIDE).flatMap(([field, name]) =>
+    field === 'detailUrl' || entry.fields[field] === entry[name] ? [field] : [],
+  );
+}
+
+function omitted(count: number, how = ''): object {
   if (count === 0) return {};
   return {
-    omitted: `${count} older entries did not fit here; the operation History of this node lists them.`,
+    omitted: `${count} older entries did not fit here; the operation History of this node lists them${how}.`,
   };
 }
 

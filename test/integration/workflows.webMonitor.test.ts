@@ -214,6 +214,19 @@ describe('acknowledging', () => {
     const named = await run({ operation: 'acknowledge', batchIds }, { executionId: '2', items: [{}, {}] });
     expect(named.output('Node')).toMatchObject([{ data: { acknowledged: [{ batchId: batchIds }] } }]);
   });
+
+  it('may end well where nothing was delivered, when it is told so: not where a named batch is unknown', async () => {
+    const options = { nothingIsFine: true };
+    const first = await run(check({ delivery: 'acknowledge' }), { executionId: '1' });
+    const idle = await run({ operation: 'acknowledge', options }, { executionId: '2' });
+    expect(idle.output('Node')).toMatchObject([{ preview: false, data: { acknowledged: [] } }]);
+    const wrong = await run({ operation: 'acknowledge', options, batchIds: 'b' }, { executionId: '1' });
+    expect(wrong.error('Node')).toMatchObject({ description: 'Code UNKNOWN_BATCH' });
+    const right = await run({ operation: 'acknowledge', options }, { executionId: '1' });
+    expect(right.output('Node')).toMatchObject([
+      { data: { acknowledged: [{ batchId: batchOf(first.output('Node')) }] } },
+    ]);
+  });
 });
 
 describe('what needs no request', () => {
@@ -224,6 +237,10 @@ describe('what needs no request', () => {
     const one = await run({ operation: 'history', monitorId: 'list', limit: 2 });
     expect(one.output('Node')).toMatchObject([
       { count: 2, more: true, data: { entries: [{ id: '4' }, { id: expect.any(String) }] } },
+    ]);
+    const older = await run({ operation: 'history', monitorId: 'list', skip: 3, limit: 5 });
+    expect(older.output('Node')).toMatchObject([
+      { count: 1, more: false, data: { entries: [{ id: expect.stringMatching(/^[123]$/) }] } },
     ]);
     const each = await run({ operation: 'history', monitorId: 'list', historyOutput: 'envelopes' });
     expect(ids(each.output('Node'))[0]).toBe('4');

@@ -35,7 +35,8 @@ export const operationProperty: INodeProperties = {
       name: 'Adopt',
       value: 'adopt',
       action: 'Adopt state of another scope',
-      description: 'Take over what another workflow knows, after a workflow was copied or imported again',
+      description:
+        'Move here what another workflow knows, after a workflow was copied or imported again. The other one then starts anew.',
     },
     {
       name: 'Backup',

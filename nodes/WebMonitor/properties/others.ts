@@ -41,6 +41,15 @@ const historyProperties: INodeProperties[] = [
     displayOptions: forOperations('history'),
   },
   {
+    displayName: 'Skip',
+    name: 'skip',
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: LIMITS.history.max - 1 },
+    default: 0,
+    description: 'How many of the newest entries to leave out, to page through a long list',
+    displayOptions: forOperations('history'),
+  },
+  {
     displayName: 'History As',
     name: 'historyOutput',
     type: 'options',
@@ -178,6 +187,17 @@ export const otherProperties: INodeProperties[] = [
     placeholder: 'Add Option',
     default: {},
     displayOptions: forOperations('acknowledge'),
-    options: [saveStateInManualRuns],
+    options: [
+      {
+        displayName: 'Nothing to Confirm Is Fine',
+        name: 'nothingIsFine',
+        type: 'boolean',
+        noDataExpression: true,
+        default: false,
+        description:
+          'Whether an execution that delivered nothing ends well here. For use after an AI agent, which also runs when nothing is new. Off: it is an error.',
+      },
+      saveStateInManualRuns,
+    ],
   },
 ];

@@ -28,7 +28,7 @@ export const stateProperties: INodeProperties[] = [
     displayName: 'Adopt From',
     name: 'fromScope',
     description:
-      'The scope whose state is taken over; it keeps none. A workflow that never named one has its ID as scope.',
+      'The scope whose state is moved here. It keeps none: a workflow that still checks with it starts anew, with a first check. A workflow that never named one has its ID as scope.',
     displayOptions: forOperations('adopt'),
   },
   {

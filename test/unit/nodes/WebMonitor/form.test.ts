@@ -24,7 +24,7 @@ describe('the form', () => {
     const open = fields
       .filter(([, field]) => !isGroup(field) && field.noDataExpression !== true)
       .map(([path]) => path);
-    expect([...new Set(open)].sort()).toEqual(['batchIds', 'limit', 'monitorId', 'since', 'until']);
+    expect([...new Set(open)].sort()).toEqual(['batchIds', 'limit', 'monitorId', 'since', 'skip', 'until']);
   });
 
   it('hides the batches to acknowledge from agents', () => {

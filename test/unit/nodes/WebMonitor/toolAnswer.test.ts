@@ -64,6 +64,13 @@ describe('the answer for an agent', () => {
     expect(JSON.stringify(value)).not.toContain('html');
   });
 
+  it('says once what the parsers name twice, and keeps what differs', () => {
+    const fields = { tradeId: '7', published: '2026-05-13T07:42:00Z', traded: '1 May', ticker: null };
+    const value = answer(result([entry('7', { fields })]));
+    expect(value.data.newEntries[0]).toMatchObject({ id: '7', publishedAt: '2026-05-13T07:42:00Z' });
+    expect(value.data.newEntries[0]?.fields).toEqual({ traded: '1 May', ticker: null });
+  });
+
   it('stays under 4,000 tokens with 96 trades: the newest, and where the rest is', () => {
     const value = answer(
       result(Array.from({ length: 96 }, (_, index) => trade(String(20003795000 + index)))),
@@ -135,13 +142,15 @@ describe('the answer for an agent', () => {
       reported: true,
       contentKept: true,
     }));
-    const history = historyAnswer({ ...result([]), data: { entries }, count: 500, more: true });
+    const history = historyAnswer({ ...result([]), data: { entries }, count: 500, more: true }, 30) as {
+      data: { entries: object[]; omitted: string };
+    };
     expect(tokensOf(JSON.stringify(history))).toBeLessThan(4000);
-    expect(history).toMatchObject({
-      count: 500,
-      more: true,
-      data: { omitted: expect.stringMatching(/^\d+ older/) },
-    });
+    const shown = history.data.entries.length;
+    expect(history).toMatchObject({ count: 500, more: true });
+    expect(history.data.omitted).toBe(
+      `${500 - shown} older entries did not fit here; the operation History of this node lists them after skipping ${30 + shown}.`,
+    );
 
     const monitors = Array.from({ length: 400 }, (_, index) => ({
       monitorId: `m${index}`,
