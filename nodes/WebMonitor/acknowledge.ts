@@ -13,7 +13,7 @@ export async function confirm(call: Call): Promise<AcknowledgeResult> {
   if (!mayBeNothing) return webMonitor.acknowledge(request);
   return webMonitor.acknowledge(request).catch((thrown: unknown) => {
     if (!(thrown instanceof ToolError) || thrown.code !== 'UNKNOWN_BATCH')
-      return Promise.reject(thrown);
+      throw thrown;
     return confirmNothing(request);
   });
 }
