@@ -19,6 +19,8 @@ const ISSUERS = [
   'Umberline Energy, L.P.',
   'Wexcombe Foods Co',
 ];
+const HOUR = 3_600_000;
+
 /** The site's filter for type 4 lets these through as well. */
 const OTHER_FORMS = ['424B2', '497', '40-APP/A', '425', '497K'];
 const TITLES = {
@@ -27,16 +29,34 @@ const TITLES = {
 };
 
 /**
- * `count` filings that were accepted up to `now`, `perHour` of them an hour; filing k is the same whenever it is asked
- * for with one seed and `start` (the moment before the first). `others`: share of other forms.
+ * The filings that the list shows at `now`, newest acceptance first; filing k is the same whenever it is asked for with
+ * one seed and `start`, the moment at which the list begins. `perHour`: how many are accepted in an hour, or a list of
+ * that, hour by hour from `start`, for a day with a peak. `others`: share of other forms. `lateSeconds`: one in ten is
+ * shown up to so long after its acceptance, and then stands below newer ones.
+ *
+ * @param {{ seed?: string, start: string | number, now: string | number, perHour?: number | readonly number[], others?: number, lateSeconds?: number }} site
  */
-export function secFilings({ seed = '1', start, now, perHour = 60, others = 0.3 }) {
-  const startMs = new Date(start).getTime();
-  const count = Math.floor(((new Date(now).getTime() - startMs) / 3_600_000) * perHour);
-  const filings = Array.from({ length: count }, (_, k) =>
-    filingAt(seed, k, startMs + Math.floor(((k + 1) * 3_600_000) / perHour), others),
-  );
-  return filings.reverse();
+export function secFilings({ seed = '1', start, now, perHour = 60, others = 0.3, lateSeconds = 0 }) {
+  const nowMs = new Date(now).getTime();
+  return acceptances(new Date(start).getTime(), nowMs, perHour)
+    .map((acceptedMs, k) => filingAt(seed, k, acceptedMs, others))
+    .filter((filing, k) => filing.acceptedMs + delay(seed, k, lateSeconds) <= nowMs)
+    .reverse();
+}
+
+/** Spread evenly over each hour, from `startMs` to `endMs`. */
+function acceptances(startMs, endMs, perHour) {
+  const times = [];
+  for (let hour = 0; startMs + hour * HOUR < endMs; hour++) {
+    const count = typeof perHour === 'number' ? perHour : (perHour[hour] ?? 0);
+    for (let k = 1; k <= count; k++) times.push(startMs + hour * HOUR + Math.floor((k * HOUR) / count));
+  }
+  return times.filter((time) => time <= endMs);
+}
+
+function delay(seed, number, lateSeconds) {
+  const random = randomOf(seed, `delay ${number}`);
+  return random.chance(0.1) ? random.whole(0, lateSeconds) * 1000 : 0;
 }
 
 function filingAt(seed, number, acceptedMs, others) {
@@ -44,7 +64,7 @@ function filingAt(seed, number, acceptedMs, others) {
   const agent = String(random.whole(900_000, 1_999_999)).padStart(10, '0');
   const isOther = random.chance(others);
   const issuer = partyOf(seed, 'issuer', random.whole(0, 19), (pick) => pick(ISSUERS));
-  const owners = Array.from({ length: random.chance(0.1) ? random.whole(2, 4) : 1 }, (_, k) =>
+  const owners = Array.from({ length: random.chance(0.1) ? random.whole(2, 9) : 1 }, (_, k) =>
     partyOf(seed, 'owner', random.whole(0, 199) * 10 + k, (pick) => `${pick(FAMILY)} ${pick(GIVEN)}`),
   );
   return {

@@ -6,10 +6,19 @@ const escapeHtml = (text) =>
 
 /**
  * A page of the list as `{ status, body }`: rows `start` to `start + count`; past its end EDGAR answers 503.
- * The other options say which filings there are (see secFilings). `output`: `html` or `atom`.
+ * The other options say which filings there are (see secFilings). `output`: `html` or `atom`. `holds`: the most rows
+ * that the list keeps.
  */
-export function secList({ start: from = 0, count = 40, output = 'html', opened, now, ...site }) {
-  const all = filingRows(secFilings({ ...site, start: opened, now }));
+export function secList({
+  start: from = 0,
+  count = 40,
+  output = 'html',
+  opened,
+  now,
+  holds = Infinity,
+  ...site
+}) {
+  const all = filingRows(secFilings({ ...site, start: opened, now })).slice(0, holds);
   const rows = all.slice(from, from + count);
   if (rows.length === 0) return { status: 503, body: unavailable() };
   return {
