@@ -1,7 +1,10 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { OpenDriver } from '../../lib/monitor/store/sqlite/driver';
 import { openDriver } from '../../lib/monitor/store/sqlite/driver';
+import { openPostgresStore } from '../../lib/monitor/store/postgres/postgresStore';
+import type { PostgresSettings } from '../../lib/monitor/store/settings';
 import { openSqliteStore } from '../../lib/monitor/store/sqlite/sqliteStore';
+import type { Store } from '../../lib/monitor/store/store';
 import type { Delivery } from '../../lib/monitor/request';
 import { watcher, WatchedSite } from './watched';
 
@@ -20,13 +23,12 @@ export interface Job {
   readonly killAfterMs: number | null;
   /** Gone after the check is stored and before anything is delivered: where a state that advances at reading loses. */
   readonly killBeforeMail: boolean;
+  /** Where the state lies instead of in a file; statements are not counted there. */
+  readonly postgres?: PostgresSettings;
 }
 
 async function run(job: Job): Promise<void> {
-  const store = await openSqliteStore(
-    { kind: 'sqlite', n8nFolder: job.n8nFolder },
-    { openDriver: dying(job.killAtStatement) },
-  );
+  const store = await open(job);
   const site = new WatchedSite();
   site.pageSize = 1000;
   site.now = Date.now();
@@ -42,6 +44,11 @@ async function run(job: Job): Promise<void> {
     if (job.delivery === 'acknowledge') await store.acknowledge({ executionId: job.executionId }, '');
   }
   await store.close();
+}
+
+async function open({ postgres, n8nFolder, killAtStatement }: Job): Promise<Store> {
+  if (postgres !== undefined) return openPostgresStore(postgres);
+  return await openSqliteStore({ kind: 'sqlite', n8nFolder }, { openDriver: dying(killAtStatement) });
 }
 
 /** Counts every statement, and is gone before the n-th one runs: BEGIN, COMMIT and each read and write. */
