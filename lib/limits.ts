@@ -79,18 +79,30 @@ export const LIMITS = {
     waitMs: [0, 0, 0, 5 * 60_000, 15 * 60_000, 3_600_000, 6 * 3_600_000],
     /** Pending batches offered in one check, oldest first. */
     batchesPerCheck: 20,
+    /** Entries of one batch where everything since a time is offered again; the rest follows in further batches. */
+    redeliverEntries: 2_000,
     maxLeaseSeconds: 7 * 86_400,
   },
   state: {
     /** It blocks the event loop, so it is short; longer waits are asynchronous. */
     busyTimeoutMs: 100,
     lockWaitMs: 10_000,
-    /** Ids kept of one monitor; the oldest that are neither on the page nor pending go first. */
+    /**
+     * Ids kept of one monitor; the oldest that are neither on the page nor pending go first. One of them that comes back
+     * is new again, since nothing remembers it: reported twice rather than never. With `maxId` the floor of its series
+     * has risen behind it, and it is recorded without being reported.
+     */
     idsPerMonitor: 2_000_000,
     batchesPerMonitor: 10_000,
-    /** Rows removed in one transaction, and transactions of one check. */
-    pruneRows: 200,
+    /**
+     * What is removed in one transaction, which blocks the event loop: so many rows, or fewer where they take longer
+     * than so many milliseconds. Looked at after each piece.
+     */
+    step: { rows: 500, ms: 20, piece: 20 },
+    /** Transactions of pruning in one check. */
     pruneSteps: 10,
+    /** Remaining ids that say how far the floor of a series may rise after pruning. */
+    floorWitnesses: 200,
     vanishedKept: 100,
     postgres: { connections: 4, connectMs: 10_000, idleMs: 30_000, statementMs: 30_000, queryMs: 35_000 },
     /** From this size on a file is checked in a thread of its own. */

@@ -4,6 +4,7 @@ import type { HttpClient } from '../http/client';
 import { LIMITS } from '../limits';
 import { completeEntries } from './completing';
 import { dueBatches, type DeliveryRules } from './delivery';
+import { floorsAfterPruning } from './delta';
 import { fingerprintOf, refuseOtherNode } from './fingerprint';
 import type { Monitor } from './monitor';
 import { readPages, type NotModified, type PagesRead, type PagingContext } from './paging';
@@ -13,7 +14,7 @@ import type { Plan, PlanContext } from './planContext';
 import type { CheckRequest, CheckResult } from './request';
 import { checkResult, offeredResult, quietResult } from './results';
 import { failed, unchanged } from './stateAfter';
-import type { Batch, Decision, MonitorKey, MonitorState, Snapshot, Store } from './store/store';
+import type { Batch, Decision, MonitorKey, MonitorState, RaiseFloors, Snapshot, Store } from './store/store';
 
 export interface CheckTools {
   readonly http: HttpClient;
@@ -95,10 +96,13 @@ async function commit(
 }
 
 /** The check is stored: what cannot be tidied up now is tidied up by the next one. */
-async function pruneQuietly(state: MonitorState, { tools, key }: Context): Promise<void> {
+async function pruneQuietly(state: MonitorState, { monitor, tools, key }: Context): Promise<void> {
   const { idsPerMonitor: ids, batchesPerMonitor: batches } = LIMITS.state;
   if (state.knownIds <= ids && state.checks % 100 !== 0) return;
-  await tools.store.prune(key, { ids, batches }, state.page).catch(() => 0);
+  const raise: RaiseFloors = (floors, forgotten, remaining) =>
+    floorsAfterPruning(floors, forgotten, remaining, (id) => tools.parser.seriesOf(id));
+  const raised = monitor.strategy === 'maxId' ? raise : undefined;
+  await tools.store.prune(key, { ids, batches }, state.page, raised).catch(() => 0);
 }
 
 /** Too early, or nothing changed: no list was read, and batches that are due are offered all the same. */

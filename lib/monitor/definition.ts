@@ -11,6 +11,7 @@ import {
 } from '../check';
 import { LIMITS } from '../limits';
 import type { FirstCheck, Monitor } from './monitor';
+import { compileIdPattern } from './parsers/idPattern';
 import { PARSER_NAMES, type ParserName } from './parsers/names';
 
 /** Every setting a definition may hold, and what it means where it is missing or empty. */
@@ -54,6 +55,8 @@ export function readMonitor(value: unknown, id: string, path: string): Monitor {
   const text = (name: string) => optional(given[name], null, (it) => readText(it, at(name)));
   const flag = (name: string, unset: boolean) =>
     optional(given[name], unset, (it) => readBoolean(it, at(name)));
+  // Compiled here once, so that a bad pattern is told before any request is made.
+  if (parser === 'generic' && idPattern !== null) compileIdPattern(idPattern, at('idPattern'));
   const warnings = [...unknownSettings(given, path), ...unusedPattern(parser, idPattern, path)];
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Entry } from './entry';
+import { numericIdOf, type Entry } from './entry';
 import { oldestFirst, type SeriesOf } from './order';
 
 /** What earlier checks know. */
@@ -36,6 +36,45 @@ export function delta(entries: readonly Entry[], known: Known, seriesOf: SeriesO
 
 function isAtOrBelow({ numericId }: Entry, floor: string | undefined): boolean {
   return numericId !== null && floor !== undefined && BigInt(numericId) <= BigInt(floor);
+}
+
+/**
+ * The floors after pruning, so that a forgotten id that comes back is not taken for a new one. A floor only rises, and
+ * only to what lies below all `remaining` ids of its series (the oldest that are still known): one absurd id among the
+ * forgotten ones must not hide what may still come.
+ */
+export function floorsAfterPruning(
+  floors: Readonly<Record<string, string>>,
+  forgotten: readonly string[],
+  remaining: readonly string[],
+  seriesOf: SeriesOf,
+): Readonly<Record<string, string>> {
+  const lowest = bySeries(remaining, seriesOf, (a, b) => (a < b ? a : b));
+  const highest = bySeries(forgotten, seriesOf, (a, b) => (a > b ? a : b));
+  const risen = [...highest].flatMap(([series, gone]): [string, string][] => {
+    const still = lowest.get(series);
+    const floor = floors[series];
+    if (still === undefined) return [];
+    const to = gone < still ? gone : still - 1n;
+    return to < 0n || (floor !== undefined && to <= BigInt(floor)) ? [] : [[series, String(to)]];
+  });
+  return { ...floors, ...Object.fromEntries(risen) };
+}
+
+function bySeries(
+  ids: readonly string[],
+  seriesOf: SeriesOf,
+  choose: (a: bigint, b: bigint) => bigint,
+): ReadonlyMap<string, bigint> {
+  const found = new Map<string, bigint>();
+  for (const id of ids) {
+    const digits = numericIdOf(id);
+    if (digits === null) continue;
+    const series = seriesOf(id);
+    const before = found.get(series);
+    found.set(series, before === undefined ? BigInt(digits) : choose(before, BigInt(digits)));
+  }
+  return found;
 }
 
 /** The floors after a check: a series starts at the lowest id of the page on which it was first seen. */

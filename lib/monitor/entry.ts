@@ -12,6 +12,8 @@ export interface Entry {
   /** Absolute http(s) URL; null where the page gives none. */
   readonly detailUrl: string | null;
   readonly publishedAt: SourceTime | null;
+  /** Only where the form of `publishedAt` says too much: a source that shows whole minutes. */
+  readonly publishedPrecision?: 'minute';
   /** The source's own words for the time, kept also where they could not be resolved. */
   readonly publishedText: string | null;
   readonly tradedAt: SourceTime | null;

@@ -165,13 +165,16 @@ function joinPages(pages: readonly ParsedPage[], parser: Parser): readonly Entry
 
 function factsOf(response: HttpResponse, pages: readonly ParsedPage[]): CheckFacts {
   const newest = newestOf(pages.map(({ dataAsOf }) => dataAsOf));
-  const from = pages.find(({ dataAsOf }) => dataAsOf === newest)?.dataAsOfFrom ?? null;
+  const page = newest === null ? undefined : pages.find(({ dataAsOf }) => dataAsOf === newest);
+  const precision = page?.dataAsOfPrecision;
   const modified = newest === null ? lastModified(response.headers['last-modified']) : null;
   return {
     fetchedAt: fetchedAt(response),
     source: response.url,
     dataAsOf: newest ?? modified,
-    dataAsOfFrom: newest === null ? (modified === null ? null : 'last-modified') : from,
+    dataAsOfFrom:
+      newest === null ? (modified === null ? null : 'last-modified') : (page?.dataAsOfFrom ?? null),
+    ...(precision === undefined ? {} : { dataAsOfPrecision: precision }),
   };
 }
 

@@ -81,6 +81,11 @@ export function offeredResult(batch: Batch, state: MonitorState, asked: Asked): 
   };
 }
 
+/** Of when the data of a check is. */
+export function dataTimeOf({ dataAsOf, dataAsOfFrom, dataAsOfPrecision }: CheckFacts) {
+  return { dataAsOf, dataAsOfFrom, ...(dataAsOfPrecision === undefined ? {} : { dataAsOfPrecision }) };
+}
+
 function blank(
   { monitor, request, tools }: Asked,
   facts: CheckFacts | null,
@@ -91,7 +96,7 @@ function blank(
     facts === null
       ? { fetchedAt: null, dataAsOf: null, dataAsOfPrecision: null, dataAsOfFrom: null, source: null, data }
       : seal(
-          { data, dataAsOf: facts.dataAsOf, dataAsOfFrom: facts.dataAsOfFrom },
+          { data, ...dataTimeOf(facts) },
           { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true, warnings },
         );
   return {

@@ -1,6 +1,7 @@
 import { invalid, kindOf } from '../check';
 import { type Envelope, seal } from '../envelope';
 import { ToolError } from '../errors';
+import { LIMITS } from '../limits';
 import { historyEntry, readBound, readHistoryQuery } from './historyOf';
 import type {
   AcknowledgeRequest,
@@ -19,9 +20,17 @@ import type {
   StatusRequest,
   StatusResult,
 } from './request';
-import { storedResult } from './results';
+import { dataTimeOf, storedResult } from './results';
 import { needsAttention, statusOf } from './status';
-import type { CheckFacts, MonitorKey, MonitorRow, MonitorState, Store } from './store/store';
+import type {
+  CheckFacts,
+  MonitorKey,
+  MonitorRow,
+  MonitorState,
+  Place,
+  SinceQuery,
+  Store,
+} from './store/store';
 
 /** Operations that look at or change the state and make no request: their envelope is that of the last real check. */
 export interface StateTools {
@@ -100,8 +109,16 @@ export async function redeliver(
       'Redeliver needs a batch id, or a time since which everything is offered again.',
     );
   if (state.facts === null) return [];
-  const batch = await store.redeliverSince(key, since, newId(), { ...state.facts, firstCheck: false }, offer);
-  return batch === null ? [] : [storedResult(batch, state, key.monitorId, request.delivery)];
+  const facts = { ...state.facts, firstCheck: false };
+  const results: CheckResult[] = [];
+  let after: Place | null = null;
+  do {
+    const from: SinceQuery = { since, after, limit: LIMITS.delivery.redeliverEntries };
+    const part = await store.redeliverSince(key, from, { batchId: newId(), facts }, offer);
+    if (part !== null) results.push(storedResult(part.batch, state, key.monitorId, request.delivery));
+    after = part?.next ?? null;
+  } while (after !== null);
+  return results;
 }
 
 export async function reset(request: ResetRequest, { store }: StateTools): Promise<ResetResult> {
@@ -234,6 +251,8 @@ function envelope<Data>(data: Data, facts: CheckFacts | null): Envelope<Data> {
       source: null,
       data,
     };
-  const reading = { data, dataAsOf: facts.dataAsOf, dataAsOfFrom: facts.dataAsOfFrom };
-  return seal(reading, { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true });
+  return seal(
+    { data, ...dataTimeOf(facts) },
+    { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true },
+  );
 }

@@ -48,10 +48,22 @@ function parse(page: Page): ParsedPage {
     nextPage: nextPage(page.url, embedded.totalPages ?? shown.pageOf?.pages ?? null, entries),
     dataAsOf,
     dataAsOfFrom: dataAsOf === null ? null : 'entry:publishedAt',
+    ...precisionOfNewest(entries, dataAsOf),
     rowsWithoutId: shown.rowsWithoutId + data.filter(({ id }) => id === null).length,
     duplicatesOnPage: duplicates,
     warnings: [...sourceWarnings(shown, embedded, data), ...someOf(trades.flatMap(mismatches), 10)],
   };
+}
+
+/** The table shows whole minutes: said where no entry of that time knows it better. */
+function precisionOfNewest(
+  entries: readonly Entry[],
+  newest: string | null,
+): Pick<ParsedPage, 'dataAsOfPrecision'> {
+  const ofThatTime = entries.filter(({ publishedAt }) => newest !== null && publishedAt === newest);
+  return ofThatTime.length > 0 && ofThatTime.every((entry) => entry.publishedPrecision === 'minute')
+    ? { dataAsOfPrecision: 'minute' }
+    : {};
 }
 
 /** Of several lists on a page the one that shares most ids with the table; without a table the longest. */

@@ -23,11 +23,13 @@ export function tradeEntry({ id, data, shown, href }: TradeSources, pageUrl: str
   const tradedAt = pick('tradedAt');
   const detailUrl = absoluteUrl(href ?? `/trades/${id}`, pageUrl);
   const size = shown?.size ?? data?.size ?? null;
+  const byTheClock = (data?.publishedAt ?? null) === null && clockOfText(shown?.publishedText ?? '') !== null;
   return {
     id,
     numericId: numericIdOf(id),
     detailUrl,
     publishedAt,
+    ...(publishedAt !== null && byTheClock ? { publishedPrecision: 'minute' as const } : {}),
     publishedText: shown?.publishedText ?? data?.publishedText ?? null,
     tradedAt,
     fields: {

@@ -1,4 +1,4 @@
-import type { SourceTime } from '../../instant';
+import type { Precision, SourceTime } from '../../instant';
 import type { Entry } from '../entry';
 import type { Monitor } from '../monitor';
 import type { ParserName } from './names';
@@ -23,6 +23,8 @@ export interface ParsedPage {
   /** Newest published time among the entries that is not later than the request; null where none is known. */
   readonly dataAsOf: SourceTime | null;
   readonly dataAsOfFrom: string | null;
+  /** Only where the form of `dataAsOf` says too much. */
+  readonly dataAsOfPrecision?: Precision;
   readonly rowsWithoutId: number;
   readonly duplicatesOnPage: number;
   readonly warnings: readonly string[];

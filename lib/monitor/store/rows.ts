@@ -1,7 +1,7 @@
 import { isRecord } from '../../check';
 import { ToolError } from '../../errors';
 import type { Entry } from '../entry';
-import type { BatchFacts, BatchHead, BatchStatus, KnownEntry, MonitorState } from './store';
+import type { BatchFacts, BatchHead, BatchStatus, KnownEntry, MonitorState, Place } from './store';
 /** A row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -75,6 +75,14 @@ function unreadable(column: string): ToolError {
     'STATE_CORRUPT',
     `The state holds a row whose "${column}" cannot be read. It was left as it is: restore a backup, or reset this monitor.`,
   );
+}
+
+/** Where a page of rows (seq, sort_time) ends; null where it was the last one. */
+export function placeAfter(rows: readonly Row[], limit: number): Place | null {
+  const last = rows.at(-1);
+  return last === undefined || rows.length < limit
+    ? null
+    : { time: text(last, 'sort_time'), seq: whole(last, 'seq') };
 }
 
 /** Rows that wait for removal are kept under this scope, which no request can name. */

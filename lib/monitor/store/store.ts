@@ -1,5 +1,5 @@
 import type { Validators } from '../../http/client';
-import type { SourceTime } from '../../instant';
+import type { Precision, SourceTime } from '../../instant';
 import type { Entry, FieldValue } from '../entry';
 import type { Gap } from '../request';
 
@@ -14,6 +14,8 @@ export interface CheckFacts {
   readonly source: string;
   readonly dataAsOf: SourceTime | null;
   readonly dataAsOfFrom: string | null;
+  /** Only where the form of the time says too much. */
+  readonly dataAsOfPrecision?: Precision;
 }
 
 /** What is kept of a monitor beside its entries and batches. Plain JSON. Times are UTC instants. */
@@ -168,6 +170,45 @@ export interface HistoryQuery {
   readonly until: string | null;
 }
 
+/** A place in the order of the history, oldest first. */
+export interface Place {
+  readonly time: string;
+  readonly seq: number;
+}
+
+export interface SinceQuery {
+  /** Bound on the sort time, inclusive. */
+  readonly since: string;
+  /** Where the part before this one ended; null for the first one. */
+  readonly after: Place | null;
+  readonly limit: number;
+}
+
+export interface SinceBatch {
+  readonly batchId: string;
+  readonly facts: BatchFacts;
+}
+
+export interface PartSince {
+  readonly batch: Batch;
+  /** Where the next part begins; null after the last one. */
+  readonly next: Place | null;
+}
+
+/** What `prune` was asked for. */
+export interface Pruning {
+  readonly keep: { readonly ids: number; readonly batches: number };
+  readonly onPage: readonly string[];
+  readonly raise: RaiseFloors | undefined;
+}
+
+/** The floors after pruning; `remaining`: the oldest ids that are still known. */
+export type RaiseFloors = (
+  floors: MonitorState['floors'],
+  forgotten: readonly string[],
+  remaining: readonly string[],
+) => MonitorState['floors'];
+
 export interface HistoryRow {
   readonly id: string;
   readonly fetchedAt: string;
@@ -232,23 +273,29 @@ export interface Store {
   ): Promise<Acknowledged>;
   /** Offers a stored batch of this monitor, whatever its status. UNKNOWN_BATCH. */
   redeliver(key: MonitorKey, batchId: string, offer: Offer): Promise<Batch>;
-  /** A new batch of everything recorded since (as in HistoryQuery), oldest first, offered at once; null where there is nothing. */
+  /**
+   * A new batch of what was recorded since a time, oldest first, offered at once and counted as offered before; null
+   * where there is nothing (more).
+   */
   redeliverSince(
     key: MonitorKey,
-    since: string,
-    batchId: string,
-    facts: BatchFacts,
+    from: SinceQuery,
+    batch: SinceBatch,
     offer: Offer,
-  ): Promise<Batch | null>;
+  ): Promise<PartSince | null>;
   /** Forgets a monitor: gone at once, its rows removed in small steps. */
   reset(key: MonitorKey): Promise<void>;
   /** Moves a monitor's whole state. The caller has looked that `to` is free of known ids; a state without any is replaced. */
   adopt(from: MonitorKey, to: MonitorKey): Promise<void>;
-  /** Removes the oldest ids beyond `keep`, in small steps; never one of `onPage` or of an unfinished batch. */
+  /**
+   * Removes the oldest ids beyond `keep`, in small steps; never one of `onPage`, of the page that the state names, or of
+   * an unfinished batch. `raise` gives the floors of the state after each step.
+   */
   prune(
     key: MonitorKey,
     keep: { readonly ids: number; readonly batches: number },
     onPage: readonly string[],
+    raise?: RaiseFloors,
   ): Promise<number>;
   /** A consistent copy beside the state, readable by its owner only. */
   backup(fileName: string): Promise<{ readonly path: string; readonly bytes: number }>;

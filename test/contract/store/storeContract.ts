@@ -1,4 +1,4 @@
-import type { MonitorKey, Store } from '../../../lib/monitor/store/store';
+import type { MonitorKey, PartSince, Place, Store } from '../../../lib/monitor/store/store';
 import { aBatch, aDecision, aNewEntry, anOffer, aState, AT, facts } from '../../helpers/decisions';
 
 const key: MonitorKey = { scope: 'workflow', monitorId: 'trades' };
@@ -251,9 +251,17 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
             insert: [at('new', '2026-05-12'), at('old', '2026-05-01'), at('mid', '2026-05-10T09:00:00.000Z')],
           }),
         );
-        const batch = await store.redeliverSince(key, '2026-05-10', 'b9', facts, anOffer('run-3'));
-        expect(batch?.entries.map(({ entry }) => entry.id)).toEqual(['mid', 'new']);
-        expect(await store.redeliverSince(key, '2027-01-01', 'b10', facts, anOffer('run-3'))).toBeNull();
+        const part = async (since: string, after: Place | null, limit: number, batchId: string) =>
+          await store.redeliverSince(key, { since, after, limit }, { batchId, facts }, anOffer('run-3'));
+        const idsOf = (found: PartSince | null) => found?.batch.entries.map(({ entry }) => entry.id);
+        const whole = await part('2026-05-10', null, 9, 'b9');
+        expect([idsOf(whole), whole?.next]).toEqual([['mid', 'new'], null]);
+        // its entries were offered before, or could have been
+        expect(whole?.batch.offers).toBeGreaterThan(0);
+        expect(await part('2027-01-01', null, 9, 'b10')).toBeNull();
+        const first = await part('2026-05-01', null, 2, 'b11');
+        const second = await part('2026-05-01', first?.next ?? null, 2, 'b12');
+        expect([idsOf(first), idsOf(second), second?.next]).toEqual([['old', 'mid'], ['new'], null]);
       });
     });
 
@@ -360,6 +368,43 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         const { known, state } = await store.look(key, ids);
         expect([[...known.keys()], state?.knownIds]).toEqual([['0', '1', '8', '9'], 4]);
         expect(await store.prune(key, { ids: 4, batches: 100 }, ['0'])).toBe(0);
+      });
+
+      it('never removes what the state names as its page', async () => {
+        const insert = ['1', '2', '3'].map((id) => aNewEntry(id));
+        await store.check(key, [], () => aDecision({ insert, state: aState({ knownIds: 3, page: ['1'] }) }));
+        await store.prune(key, { ids: 1, batches: 100 }, []);
+        expect([...(await store.look(key, ['1', '2', '3'])).known.keys()]).toEqual(['1']);
+      });
+
+      it('tells what was forgotten and what remains, and keeps the floors that follow from it', async () => {
+        const insert = ['1', '2', '3', '4'].map((id) => aNewEntry(id));
+        await store.check(key, [], () =>
+          aDecision({ insert, state: aState({ knownIds: 4, floors: { a: '0' } }) }),
+        );
+        const asked: unknown[] = [];
+        await store.prune(key, { ids: 2, batches: 100 }, [], (...told) => {
+          asked.push(told);
+          return { a: '2' };
+        });
+        expect(asked).toEqual([[{ a: '0' }, ['1', '2'], ['3', '4']]]);
+        expect((await store.look(key, [])).state).toMatchObject({ floors: { a: '2' }, knownIds: 2 });
+      });
+
+      it('goes on with a large monitor where a step ended, and forgets all of one that is reset', async () => {
+        const ids = Array.from({ length: 1300 }, (_, index) => String(index));
+        await store.check(key, [], () =>
+          aDecision({
+            insert: ids.map((id) => aNewEntry(id)),
+            batches: [aBatch('b1', ids, { status: 'done', offer: anOffer('x', true) })],
+          }),
+        );
+        expect(await store.prune(key, { ids: 100, batches: 0 }, [])).toBeGreaterThanOrEqual(1200);
+        expect((await store.look(key, ids)).known.size).toBe(100);
+        await insert(['1'], other);
+        await store.reset(key);
+        await insert(ids.slice(0, 3));
+        expect((await store.look(key, ids)).known.size).toBe(3);
       });
 
       it('removes finished batches beyond the limit, never an open one', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { LIMITS } from '../../../lib/limits';
 import { webMonitor } from '../../../lib/webMonitor';
 import { closeRuntime, runtime } from '../../../lib/runtime';
 import type { CheckOutcome, CheckRequest, Monitor } from '../../../lib/webMonitor';
@@ -214,6 +215,21 @@ describe('redeliver', () => {
     ]);
     expect(await redeliver({ since: '2999-01-01' })).toEqual([]);
     expect(entryIds(await check({ delivery: 'onRead' }))).toEqual([]);
+  });
+
+  it('of very much goes on in further batches, and leaves nothing out', async () => {
+    const part = jest.replaceProperty(LIMITS.delivery as { redeliverEntries: number }, 'redeliverEntries', 2);
+    ids = ['1', '2', '3', '4', '5'];
+    await check({ delivery: 'onRead' });
+    const parts = await redeliver({ since: '2020-01-01', delivery: 'acknowledge' });
+    part.restore();
+    expect(parts.map(({ data }) => data.newEntries.map(({ id }) => id))).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5'],
+    ]);
+    expect(parts.every(({ redelivered }) => redelivered)).toBe(true);
+    expect(entryIds(await check({ executionId: 'n8n:6' })).sort()).toEqual(ids);
   });
 
   it('stays pending until it is acknowledged', async () => {

@@ -11,6 +11,15 @@ const messageOf = (config: unknown): string => {
   return 'was accepted';
 };
 
+it('refuses a pattern that no page could be read by, and leaves one alone that is not used', () => {
+  const news = (idPattern: string, parser = 'generic') => messageOf({ news: { url, idPattern, parser } });
+  expect(news('item=(\\d+')).toMatch(/^INVALID_CONFIG monitors\.news\.idPattern: /);
+  expect(news('item=\\d+')).toContain('capture group');
+  expect(news('(\\d*)')).toContain('empty text');
+  expect(news('item=(?=(\\d+))')).toContain('RE2');
+  expect(news('CIK=(\\d+', 'sec_form4')).toBe('was accepted');
+});
+
 describe('monitors', () => {
   const asPasted = {
     capitol_trades: {

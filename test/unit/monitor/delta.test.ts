@@ -1,4 +1,4 @@
-import { delta, floorsAfter, type Delta, type Known } from '../../../lib/monitor/delta';
+import { delta, floorsAfter, floorsAfterPruning, type Delta, type Known } from '../../../lib/monitor/delta';
 import type { Entry } from '../../../lib/monitor/entry';
 import { anEntry } from '../../helpers/decisions';
 
@@ -120,5 +120,32 @@ describe('floors', () => {
     const first = floorsAfter({}, page('200031', '200029', '100007', 'text'), seriesOf, true);
     expect(first).toEqual({ '20003': '200031', '20002': '200029', '10000': '100007' });
     expect(floorsAfter(first, page('200001'), seriesOf, false)).toEqual(first);
+  });
+
+  it('rise behind what was forgotten, each in its own series', () => {
+    const floors = { '20003': '200031', '10000': '100007' };
+    expect(floorsAfterPruning(floors, ['200033', '200032'], ['200034', '100009'], seriesOf)).toEqual({
+      '20003': '200033',
+      '10000': '100007',
+    });
+  });
+
+  it('begin where a series began after the first check', () => {
+    expect(floorsAfterPruning({}, ['200033'], ['200039'], seriesOf)).toEqual({ '20003': '200033' });
+  });
+
+  it('never rise to what is still known: one absurd id among the forgotten hides nothing', () => {
+    expect(floorsAfterPruning({ '20003': '5' }, ['200039', '200031'], ['200034'], seriesOf)).toEqual({
+      '20003': '200033',
+    });
+  });
+
+  it('stay where nothing of the series remains to tell, and never fall', () => {
+    expect(floorsAfterPruning({ '20003': '5' }, ['200039'], ['100009', 'text'], seriesOf)).toEqual({
+      '20003': '5',
+    });
+    expect(floorsAfterPruning({ '20003': '200038' }, ['200031'], ['200032'], seriesOf)).toEqual({
+      '20003': '200038',
+    });
   });
 });

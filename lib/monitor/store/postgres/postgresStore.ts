@@ -42,14 +42,15 @@ export function openPostgresStore(settings: PostgresSettings): Store {
         if (row === undefined) throw unknownBatch(batchId);
         return await offerBatch(sql, row, offer);
       }),
-    redeliverSince: (key, since, batchId, facts, offer) =>
+    redeliverSince: (key, from, batch, offer) =>
       connection.write(async (sql) => {
         await lease(sql, [key]);
         const monitor = await monitorNumber(sql, key);
         if (monitor === null) return null;
-        const head = { batchId, status: 'pending' as const, keepContent: true, offer: null, facts };
-        const row = await batchSince(sql, monitor, since, head);
-        return row === null ? null : await offerBatch(sql, row, offer);
+        // Counted as offered before: its entries were, or could have been.
+        const head = { ...batch, status: 'pending' as const, keepContent: true, offer };
+        const made = await batchSince(sql, monitor, from, head);
+        return made === null ? null : { batch: await offerBatch(sql, made.row, offer), next: made.next };
       }),
     reset: async (key) => {
       await connection.write(async (sql) => {
@@ -67,7 +68,7 @@ export function openPostgresStore(settings: PostgresSettings): Store {
       });
       await sweep(connection);
     },
-    prune: (key, keep, onPage) => pruneMonitor(connection, key, keep, onPage),
+    prune: (key, keep, onPage, raise) => pruneMonitor(connection, key, { keep, onPage, raise }),
     backup: () =>
       Promise.reject(
         new ToolError(

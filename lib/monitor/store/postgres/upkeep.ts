@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../limits';
-import { GONE, stateOf, whole } from '../rows';
-import type { MonitorKey } from '../store';
+import { GONE, stateOf, text, whole } from '../rows';
+import type { MonitorKey, MonitorState, Pruning, RaiseFloors } from '../store';
 import type { Connection } from './connection';
 import { monitorNumber } from './reading';
 import type { Sql } from './sql';
@@ -10,24 +10,18 @@ import { lease, moveMonitor } from './writing';
 export async function pruneMonitor(
   connection: Connection,
   key: MonitorKey,
-  keep: { readonly ids: number; readonly batches: number },
-  onPage: readonly string[],
+  pruning: Pruning,
 ): Promise<number> {
   let removed = 0;
   for (let step = 0; step < LIMITS.state.pruneSteps; step += 1) {
-    const rows = await connection.write((sql) => pruneStep(sql, key, keep, onPage));
+    const rows = await connection.write((sql) => pruneStep(sql, key, pruning));
     removed += rows;
     if (rows === 0) break;
   }
   return removed;
 }
 
-async function pruneStep(
-  sql: Sql,
-  key: MonitorKey,
-  keep: { readonly ids: number; readonly batches: number },
-  onPage: readonly string[],
-): Promise<number> {
+async function pruneStep(sql: Sql, key: MonitorKey, { keep, onPage, raise }: Pruning): Promise<number> {
   await lease(sql, [key]);
   const row = await sql.get(
     'SELECT num, state FROM {monitors} WHERE scope = $1 AND monitor_id = $2',
@@ -38,23 +32,43 @@ async function pruneStep(
   const monitor = whole(row, 'num');
   const batches = await pruneBatches(sql, monitor, keep.batches);
   const state = stateOf(row);
-  const excess = Math.min(state.knownIds - keep.ids, LIMITS.state.pruneRows);
+  const excess = Math.min(state.knownIds - keep.ids, LIMITS.state.step.rows);
   if (excess <= 0) return batches;
-  const removed = await sql.run(
+  const gone = await sql.all(
     `DELETE FROM {entries} WHERE seq IN (
        SELECT e.seq FROM {entries} e
         WHERE e.monitor = $1 AND e.id <> ALL ($2::text[])
           AND NOT EXISTS (SELECT 1 FROM {batch_entries} be JOIN {batches} b ON b.seq = be.batch
                            WHERE be.entry = e.seq AND b.status <> 'done')
-        ORDER BY e.sort_time, e.seq LIMIT $3)`,
+        ORDER BY e.sort_time, e.seq LIMIT $3) RETURNING id`,
     monitor,
-    onPage,
+    [...onPage, ...state.page],
     excess,
   );
-  const less = { ...state, knownIds: state.knownIds - removed };
-  if (removed > 0)
-    await sql.run('UPDATE {monitors} SET state = $2 WHERE num = $1', monitor, JSON.stringify(less));
-  return removed + batches;
+  const forgotten = gone.map((entry) => text(entry, 'id'));
+  if (forgotten.length > 0) await saveLess(sql, monitor, state, forgotten, raise);
+  return forgotten.length + batches;
+}
+
+async function saveLess(
+  sql: Sql,
+  monitor: number,
+  state: MonitorState,
+  forgotten: readonly string[],
+  raise: RaiseFloors | undefined,
+): Promise<void> {
+  const remaining = await sql.all(
+    'SELECT id FROM {entries} WHERE monitor = $1 ORDER BY sort_time, seq LIMIT $2',
+    monitor,
+    LIMITS.state.floorWitnesses,
+  );
+  const ids = remaining.map((row) => text(row, 'id'));
+  const less = {
+    ...state,
+    knownIds: state.knownIds - forgotten.length,
+    floors: raise?.(state.floors, forgotten, ids) ?? state.floors,
+  };
+  await sql.run('UPDATE {monitors} SET state = $2 WHERE num = $1', monitor, JSON.stringify(less));
 }
 
 async function pruneBatches(sql: Sql, monitor: number, keep: number): Promise<number> {
@@ -106,7 +120,7 @@ async function sweepStep(sql: Sql): Promise<number> {
   const entries = await sql.run(
     'DELETE FROM {entries} WHERE seq IN (SELECT seq FROM {entries} WHERE monitor = $1 LIMIT $2)',
     monitor,
-    LIMITS.state.pruneRows,
+    LIMITS.state.step.rows,
   );
   if (batches.length + entries === 0) await sql.run('DELETE FROM {monitors} WHERE num = $1', monitor);
   return batches.length + entries + 1;

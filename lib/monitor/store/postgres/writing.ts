@@ -1,5 +1,15 @@
-import { contentJson, whole, type Row } from '../rows';
-import type { Batch, BatchFacts, Decision, MonitorKey, NewBatch, NewEntry, Offer } from '../store';
+import { contentJson, placeAfter, whole, type Row } from '../rows';
+import type {
+  Batch,
+  BatchFacts,
+  Decision,
+  MonitorKey,
+  NewBatch,
+  NewEntry,
+  Offer,
+  Place,
+  SinceQuery,
+} from '../store';
 import type { Sql } from './sql';
 import { monitorNumber, readBatch } from './reading';
 
@@ -140,12 +150,20 @@ async function insertHead(sql: Sql, monitor: number, batch: Head, size: number):
   return whole(row ?? {}, 'seq');
 }
 
-/** A batch of what is stored already, at most 100,000 entries, oldest first; null where there is none. */
-export async function batchSince(sql: Sql, monitor: number, since: string, head: Head): Promise<Row | null> {
+/** A batch of what is stored already, oldest first; null where there is none. */
+export async function batchSince(
+  sql: Sql,
+  monitor: number,
+  { since, after, limit }: SinceQuery,
+  head: Head,
+): Promise<{ row: Row; next: Place | null } | null> {
   const rows = await sql.all(
-    'SELECT seq FROM {entries} WHERE monitor = $1 AND sort_time >= $2 ORDER BY sort_time, seq LIMIT 100000',
+    `SELECT seq, sort_time FROM {entries} WHERE monitor = $1 AND (sort_time, seq) > ($2, $3::bigint)
+      ORDER BY sort_time, seq LIMIT $4`,
     monitor,
-    since,
+    after?.time ?? since,
+    after?.seq ?? 0,
+    limit,
   );
   if (rows.length === 0) return null;
   const batch = await insertHead(sql, monitor, head, rows.length);
@@ -161,7 +179,8 @@ export async function batchSince(sql: Sql, monitor: number, since: string, head:
     batch,
     entries,
   );
-  return (await sql.get('SELECT * FROM {batches} WHERE seq = $1', batch)) ?? null;
+  const row = await sql.get('SELECT * FROM {batches} WHERE seq = $1', batch);
+  return row === undefined ? null : { row, next: placeAfter(rows, limit) };
 }
 
 /** Hands a stored batch out (once more). Its content is read before it may be dropped. */

@@ -36,13 +36,14 @@ export async function openSqliteStore(
         if (row === undefined) throw unknownBatch(batchId);
         return offerBatch(sql, row, offer);
       }),
-    redeliverSince: (key, since, batchId, facts, offer) =>
+    redeliverSince: (key, from, batch, offer) =>
       connection.write((sql) => {
         // Counted as offered before: its entries were, or could have been.
-        const head = { batchId, status: 'pending' as const, keepContent: true, offer, facts };
-        const batch = batchSince(sql, monitorNumber(sql, key) ?? -1, since, head);
-        const row = batch === null ? undefined : sql.get('SELECT * FROM batches WHERE seq = ?', batch);
-        return row === undefined ? null : offerBatch(sql, row, offer);
+        const head = { ...batch, status: 'pending' as const, keepContent: true, offer };
+        const made = batchSince(sql, monitorNumber(sql, key) ?? -1, from, head);
+        const row = made === null ? undefined : sql.get('SELECT * FROM batches WHERE seq = ?', made.seq);
+        if (made === null || row === undefined) return null;
+        return { batch: offerBatch(sql, row, offer), next: made.next };
       }),
     reset: async (key) => {
       await connection.write((sql) => {
@@ -56,7 +57,7 @@ export async function openSqliteStore(
       });
       await sweep(connection);
     },
-    prune: (key, keep, onPage) => pruneMonitor(connection, key, keep, onPage),
+    prune: (key, keep, onPage, raise) => pruneMonitor(connection, key, { keep, onPage, raise }),
     backup: (fileName) => backup(connection, fileName),
     bytes: async () => (await stat(path).catch(() => null))?.size ?? null,
     close: () => connection.close(),

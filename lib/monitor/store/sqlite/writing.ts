@@ -1,7 +1,18 @@
-import type { Batch, BatchFacts, Changes, Decision, MonitorKey, NewBatch, NewEntry, Offer } from '../store';
+import type {
+  Batch,
+  BatchFacts,
+  Changes,
+  Decision,
+  MonitorKey,
+  NewBatch,
+  NewEntry,
+  Offer,
+  Place,
+  SinceQuery,
+} from '../store';
 import type { Sql } from './connection';
 import { monitorNumber, readBatch } from './reading';
-import { contentJson, whole, type Row } from '../rows';
+import { contentJson, placeAfter, whole, type Row } from '../rows';
 
 /** Writes what a check decided. Runs inside the transaction that read its snapshot. */
 export function applyDecision(sql: Sql, key: MonitorKey, decision: Decision): Batch[] {
@@ -122,12 +133,20 @@ function addEntry(
     );
 }
 
-/** A batch of what is stored already, at most 100,000 entries, oldest first; null where there is none. */
-export function batchSince(sql: Sql, monitor: number, since: string, head: Head): number | null {
+/** A batch of what is stored already, oldest first; null where there is none. */
+export function batchSince(
+  sql: Sql,
+  monitor: number,
+  { since, after, limit }: SinceQuery,
+  head: Head,
+): { seq: number; next: Place | null } | null {
   const rows = sql.all(
-    'SELECT seq FROM entries WHERE monitor = ? AND sort_time >= ? ORDER BY sort_time, seq LIMIT 100000',
+    `SELECT seq, sort_time FROM entries WHERE monitor = ? AND (sort_time, seq) > (?, ?)
+      ORDER BY sort_time, seq LIMIT ?`,
     monitor,
-    since,
+    after?.time ?? since,
+    after?.seq ?? 0,
+    limit,
   );
   if (rows.length === 0) return null;
   const batch = insertHead(sql, monitor, head, rows.length);
@@ -141,7 +160,7 @@ export function batchSince(sql: Sql, monitor: number, since: string, head: Head)
     );
     sql.run('UPDATE entries SET batch = ? WHERE seq = ? AND batch IS NULL', batch, entry);
   });
-  return batch;
+  return { seq: batch, next: placeAfter(rows, limit) };
 }
 
 /** Hands a stored batch out (once more). Its content is read before it may be dropped. */
@@ -172,13 +191,12 @@ export function finishBatch(sql: Sql, batch: number): void {
 
 /** `storeHistory: false` keeps ids only, once no open batch needs the content any more. */
 function dropContent(sql: Sql, batch: number): void {
+  if (sql.get('SELECT keep_content FROM batches WHERE seq = ?', batch)?.['keep_content'] !== 0) return;
   sql.run(
     `UPDATE entries SET content = NULL
-      WHERE (SELECT keep_content FROM batches WHERE seq = ?) = 0
-        AND seq IN (SELECT entry FROM batch_entries WHERE batch = ?)
+      WHERE seq IN (SELECT entry FROM batch_entries WHERE batch = ?)
         AND NOT EXISTS (SELECT 1 FROM batch_entries be JOIN batches b ON b.seq = be.batch
                          WHERE be.entry = entries.seq AND b.status <> 'done')`,
-    batch,
     batch,
   );
 }

@@ -78,6 +78,18 @@ describe('capitol_trades without the embedded data', () => {
     expect(warnings).toEqual([expect.stringContaining('no embedded data')]);
   });
 
+  it('says that the times of the table are good to the minute, where they have one', () => {
+    const { entries, dataAsOfPrecision } = parse(page);
+    expect(dataAsOfPrecision).toBe('minute');
+    expect(entries.map(({ publishedPrecision }) => publishedPrecision).slice(5, 8)).toEqual([
+      'minute',
+      'minute',
+      undefined,
+    ]);
+    const exact = parse(saved);
+    expect([exact.dataAsOfPrecision, exact.entries[0]?.publishedPrecision]).toEqual([undefined, undefined]);
+  });
+
   it('reads all other fields as the data has them', () => {
     const other = ({ published: _at, sizeMin: _min, sizeMax: _max, ...fields }: Record<string, unknown>) =>
       fields;
