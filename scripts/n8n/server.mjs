@@ -10,9 +10,16 @@ const READY_WITHIN_MS = 300_000;
 /**
  * Starts n8n and waits until it is ready. Answers `{ url, port, pid, log, startedAt, stop() }`; its output goes to
  * `<userFolder>/n8n.log`. `port` is where it shall listen (0: anywhere): a busy one is named, and another taken.
- * `env` overrides the settings.
+ * `env` overrides the settings. `command` is `worker` for a worker of queue mode, which answers only for its health.
  */
-export async function startN8n({ bin, userFolder, port: preferred, env = {}, say = () => {} }) {
+export async function startN8n({
+  bin,
+  command = 'start',
+  userFolder,
+  port: preferred,
+  env = {},
+  say = () => {},
+}) {
   mkdirSync(userFolder, { recursive: true });
   const log = path.join(userFolder, 'n8n.log');
   const startedAt = new Date();
@@ -21,7 +28,7 @@ export async function startN8n({ bin, userFolder, port: preferred, env = {}, say
     if (preferred > 0 && port !== preferred)
       say(`Port ${preferred} is taken by another program, n8n takes ${port}.`);
     const brokerPort = await freePort(0);
-    const child = begin({ bin, userFolder, port, brokerPort, log, env });
+    const child = begin({ bin, command, userFolder, port, brokerPort, log, env });
     const url = `http://127.0.0.1:${port}`;
     if (await ready(child, url, say)) {
       const pidFile = path.join(userFolder, 'n8n.pid');
@@ -40,8 +47,8 @@ export async function startN8n({ bin, userFolder, port: preferred, env = {}, say
   }
 }
 
-function begin({ bin, userFolder, port, brokerPort, log, env }) {
-  const child = launch(NODE, [bin, 'start'], {
+function begin({ bin, command, userFolder, port, brokerPort, log, env }) {
+  const child = launch(NODE, [bin, command], {
     cwd: userFolder,
     env: { ...cleanEnvironment(), ...settings(userFolder, port, brokerPort), ...env },
   });
@@ -59,6 +66,10 @@ function settings(userFolder, port, brokerPort) {
     N8N_PORT: String(port),
     N8N_HOST: '127.0.0.1',
     N8N_LISTEN_ADDRESS: '127.0.0.1',
+    // only a worker looks at these three
+    QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+    QUEUE_HEALTH_CHECK_PORT: String(port),
+    N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
     N8N_PROTOCOL: 'http',
     N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
     N8N_SECURE_COOKIE: 'false',
