@@ -10,6 +10,7 @@ import { perItem } from '../shared/perItem';
 import { runContext } from '../shared/runContext';
 import { properties } from './properties';
 import { marketRequest, startRun } from './request';
+import { marketAnswer } from './toolAnswer';
 
 /** Market data from Twelve Data, Alpha Vantage, CoinGecko and Yahoo Finance. */
 export class DirectApi implements INodeType {
@@ -49,6 +50,7 @@ export class DirectApi implements INodeType {
     return perItem(this, 1, async (itemIndex) => {
       const { request, settings, isSplit } = await marketRequest(this, itemIndex, context, run);
       const envelope = await marketData(request, settings);
+      if (context.isTool) return [[marketAnswer(envelope)]];
       return [isSplit ? oneItemPerRow(envelope) : [envelope]];
     });
   }

@@ -10,6 +10,7 @@ import { perItem } from '../shared/perItem';
 import { runContext } from '../shared/runContext';
 import { properties } from './properties';
 import { readForm } from './request';
+import { feedAnswer, pageAnswer } from './toolAnswer';
 
 /** Reads one page as text, or one feed as entries, of domains that the workflow's builder allows. */
 export class WebFetch implements INodeType {
@@ -33,8 +34,13 @@ export class WebFetch implements INodeType {
     const context = runContext(this);
     return perItem(this, 1, async (itemIndex) => {
       const { request, onePerEntry } = readForm(this, itemIndex, context.isTool);
-      if (request.operation === 'fetch') return [[await webFetch(request, context)]];
+      const { isTool } = context;
+      if (request.operation === 'fetch') {
+        const page = await webFetch(request, context);
+        return [[isTool ? pageAnswer(page) : page]];
+      }
       const feed = await webFetch(request, context);
+      if (isTool) return [[feedAnswer(feed)]];
       return [onePerEntry ? entryEnvelopes(feed) : [feed]];
     });
   }

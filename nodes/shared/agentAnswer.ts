@@ -1,0 +1,74 @@
+import { shortTexts } from './shortTexts';
+import { fitting, tokensOf } from './tokens';
+
+/** Tokens of one answer; what n8n wraps around it takes the rest of the 4,000. */
+const ANSWER = 3400;
+
+interface Answer {
+  readonly data: object;
+  readonly warnings?: readonly string[];
+}
+
+/**
+ * An envelope for an agent: as it is where it fits, else with as many elements of the list `data[name]` as fit,
+ * their long texts cut, and a warning that says how many are left out and `advice`. `keep`: which end is kept.
+ */
+export function withListThatFits<Envelope extends Answer>(
+  envelope: Envelope,
+  name: string,
+  keep: 'first' | 'last',
+  advice: string,
+  budget = ANSWER,
+): Envelope {
+  const list: unknown = Reflect.get(envelope.data, name);
+  if (!Array.isArray(list) || tokens(envelope) <= budget) return envelope;
+  const room = budget - tokens(withData(envelope, name, [], warning(list.length, list.length, name, advice)));
+  const short = list.map(shortTexts);
+  const kept = keep === 'first' ? fitting(short, room) : fitting(short.toReversed(), room).toReversed();
+  if (kept.length === list.length) return withData(envelope, name, kept);
+  return withData(envelope, name, kept, warning(kept.length, list.length, name, advice));
+}
+
+/** The same for the text `data[name]`, which is cut where the answer is full. */
+export function withTextThatFits<Envelope extends Answer>(envelope: Envelope, name: string): Envelope {
+  const text: unknown = Reflect.get(envelope.data, name);
+  if (typeof text !== 'string' || tokens(envelope) <= ANSWER) return envelope;
+  const said = `The text was cut, since an answer to an agent holds about 4,000 tokens. Read a part with a selector.`;
+  const room = ANSWER - tokens(withData(envelope, name, '', said));
+  const cut = withData(envelope, name, start(text, room), said);
+  return { ...cut, data: { ...cut.data, truncated: true } };
+}
+
+function warning(shown: number, all: number, name: string, advice: string): string {
+  return `Only ${shown} of ${all} ${name} are shown, since an answer to an agent holds about 4,000 tokens. ${advice}`;
+}
+
+function withData<Envelope extends Answer>(
+  envelope: Envelope,
+  name: string,
+  value: unknown,
+  said?: string,
+): Envelope {
+  const warnings = [...(envelope.warnings ?? []), ...(said === undefined ? [] : [said])];
+  return {
+    ...envelope,
+    ...(warnings.length === 0 ? {} : { warnings }),
+    data: { ...envelope.data, [name]: value },
+  };
+}
+
+/** The longest start of a text that fits, never with half of a character beyond the basic plane at its end. */
+function start(text: string, room: number): string {
+  let fits = 0;
+  let tooLong = text.length + 1;
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (tokens(text.slice(0, middle)) <= room) fits = middle;
+    else tooLong = middle;
+  }
+  return text.slice(0, fits).replace(/[\ud800-\udbff]$/, '');
+}
+
+function tokens(value: unknown): number {
+  return tokensOf(JSON.stringify(value));
+}

@@ -1,0 +1,58 @@
+import { withListThatFits, withTextThatFits } from '../../../../nodes/shared/agentAnswer';
+import { tokensOf } from '../../../../nodes/shared/tokens';
+
+const bars = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ t: `2026-05-13T07:${index}`, close: 101.25 + index }));
+const sizeOf = (value: unknown) => tokensOf(JSON.stringify(value));
+
+describe('the answer to an agent', () => {
+  it('is left as it is where it fits', () => {
+    const small = { fetchedAt: 'x', data: { bars: bars(3), text: 'short' } };
+    expect(withListThatFits(small, 'bars', 'last', '')).toBe(small);
+    expect(withTextThatFits(small, 'text')).toBe(small);
+    expect(withListThatFits({ data: {} }, 'bars', 'last', '')).toEqual({ data: {} });
+  });
+
+  it.each([
+    ['last', -1, 500],
+    ['first', 0, 500],
+  ] as const)('keeps the %s of a list that is too long, and says how many there are', (keep, at, count) => {
+    const all = bars(count);
+    const answer = withListThatFits(
+      { fetchedAt: 'x', data: { bars: all }, warnings: ['Before.'] },
+      'bars',
+      keep,
+      'Ask for fewer.',
+    );
+    expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
+    expect(answer.data.bars.length).toBeGreaterThan(50);
+    expect(answer.data.bars.at(at)).toEqual(all.at(at));
+    expect(answer.warnings).toEqual([
+      'Before.',
+      `Only ${answer.data.bars.length} of 500 bars are shown, since an answer to an agent holds about 4,000 tokens. Ask for fewer.`,
+    ]);
+  });
+
+  it('first cuts the texts of a list, and keeps all of it where that is enough', () => {
+    const entries = Array.from({ length: 12 }, (_, id) => ({ id, content: 'Ein langer Satz. '.repeat(60) }));
+    const answer = withListThatFits({ data: { entries } }, 'entries', 'first', '');
+    expect(answer.data.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
+    expect(answer.data.entries[0]?.content).toMatch(/… \(cut\)$/);
+    expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
+  });
+
+  it('cuts a text where the answer is full, whatever its script', () => {
+    for (const word of ['Zinsen bleiben. ', '市場', '🚀']) {
+      const text = word.repeat(9_000);
+      const answer = withTextThatFits({ data: { text, truncated: false } }, 'text');
+      expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
+      expect(sizeOf(answer)).toBeGreaterThan(3300);
+      expect(text.startsWith(answer.data.text)).toBe(true);
+      expect(answer.data.text.isWellFormed()).toBe(true);
+      expect(answer).toMatchObject({
+        data: { truncated: true },
+        warnings: [expect.stringMatching(/was cut/)],
+      });
+    }
+  });
+});
