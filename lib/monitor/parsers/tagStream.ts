@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { decodeAttribute, decodeText } from './entities';
+import { decodeAttribute, decodeText } from '../../html/references';
 
 export type Attribute = (name: string) => string | null;
 
