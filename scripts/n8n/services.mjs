@@ -2,7 +2,7 @@
 // Run as a program it installs what is missing, as root; else it says what to install.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../processes.mjs';
+import { folderOf, installPackages } from './debian.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -35,22 +35,8 @@ function newestPostgres() {
   );
 }
 
-function folderOf(program) {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  return folders.find((folder) => existsSync(path.join(folder, program))) ?? null;
-}
-
 async function install() {
-  const { missing } = found();
-  if (missing.length === 0) return;
-  if (process.getuid?.() === 0 && folderOf('apt-get') !== null) {
-    const options = {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      onLine: (line) => console.log(line),
-    };
-    await run('apt-get', ['update'], options);
-    await run('apt-get', ['install', '--yes', '--no-install-recommends', ...missing], options);
-  }
+  await installPackages(found().missing);
   services();
 }
 
