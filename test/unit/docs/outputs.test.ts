@@ -127,6 +127,12 @@ it('the README names every setting of a monitor as JSON', () => {
   expect(untold('## WebMonitor', monitors.flatMap(Object.keys).map(asField))).toEqual([]);
 });
 
+it('text that looks like a formula leaves the nodes unchanged, as the README says', () => {
+  const title = '=HYPERLINK("https://evil.example", "click")';
+  const [row] = flatRows([entry('1', { fields: { title, note: '@SUM(A1)', change: '-1+1' } })]);
+  expect(row).toMatchObject({ title, note: '@SUM(A1)', change: '-1+1' });
+});
+
 const asField = (name: string) => ({ [name]: null });
 
 const FEED = `<rss version="2.0"><channel><title>News</title><item><guid>1</guid><title>One</title>
