@@ -3,6 +3,8 @@
  * nodes -> front doors -> { providers, html, feed, monitor } -> kernel; front doors -> runtime -> { http, cache, stores }.
  */
 const KERNEL = '^lib/(envelope|errors|instant|limits|check|charset|text)\\.ts$';
+/** Where what can take long runs; everything that reads documents may ask for it. */
+const THREADS = '^lib/threads/(runInThread|protocol)\\.ts$';
 const FRONT_DOORS = '^lib/((directApi|webFetch|webMonitor)\\.ts$|market/)';
 /** What a request and an answer look like: types alone, so that monitors need not know the client. */
 const CLIENT_INTERFACE = '^lib/http/client\\.ts$';
@@ -33,12 +35,14 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     only('kernel', 'The kernel knows only itself.', KERNEL, [KERNEL]),
-    only('html', 'Reading HTML is pure.', '^lib/html/', ['^lib/html/', KERNEL]),
-    only('feed', 'Reading feeds is pure.', '^lib/feed/', ['^lib/feed/', KERNEL]),
+    only('threads', 'Threads know nothing of what runs in them.', '^lib/threads/', ['^lib/threads/', KERNEL]),
+    only('html', 'Reading HTML is pure.', '^lib/html/', ['^lib/html/', THREADS, KERNEL]),
+    only('feed', 'Reading feeds is pure.', '^lib/feed/', ['^lib/feed/', THREADS, KERNEL]),
     only('providers', 'A provider is a table of pure pairs.', '^lib/providers/', ['^lib/providers/', KERNEL]),
     only('parsers', 'Parsers may use feeds and HTML.', '^lib/monitor/parsers/', [
       '^lib/monitor/',
       '^lib/(feed|html)/',
+      THREADS,
       KERNEL,
     ]),
     only('stores', 'A store knows entries and the kernel.', '^lib/monitor/store/', [
@@ -78,6 +82,12 @@ module.exports = {
       'One guarded client for everything.',
       '^lib/http/',
       node('net', 'dns', 'dns/promises', 'tls', 'http', 'https', 'http2'),
+    ),
+    nobodyElse(
+      'worker-threads',
+      'One place starts, limits and ends threads; a state file has its own, with its driver.',
+      '^lib/(threads|monitor/store)/',
+      node('worker_threads'),
     ),
     nobodyElse(
       'databases',

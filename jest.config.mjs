@@ -11,8 +11,7 @@ export default {
     ],
   },
   moduleNameMapper: {
-    '/pageWorkerFile$': '<rootDir>/test/helpers/pageWorkerFile.ts',
-    '/parseWorkerFile$': '<rootDir>/test/helpers/parseWorkerFile.ts',
+    '/startThread$': '<rootDir>/test/helpers/startThread.ts',
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n-dev/'],

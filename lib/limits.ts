@@ -34,6 +34,8 @@ export const LIMITS = {
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
   /** Entries that a digest shows; the items hold all of them. */
   digestRows: 200,
+  /** Threads that read what can take long: at work at once, kept for the next task and for how long, and their start. */
+  threads: { busy: 4, idle: 2, idleMs: 30_000, startMs: 30_000, pieceItems: 1_000 },
   /** Reading one list page by a user's selector and pattern. */
   parseMs: 15_000,
   /** Text of one row of a list page. */

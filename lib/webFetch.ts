@@ -1,20 +1,21 @@
 import { decodeText } from './charset';
 import { seal, type Envelope } from './envelope';
 import { messageOf, ToolError } from './errors';
-import type { Feed, FeedEntry } from './feed/feed';
-import { feedTime } from './feed/feedTime';
-import { showFeed, type FeedView, type FetchedFeed } from './feed/fetchedFeed';
-import { readFeed } from './feed/readFeed';
+import type { FeedEntry } from './feed/feed';
+import type { FeedReading } from './feed/feedReading';
+import type { FeedView, FetchedFeed } from './feed/fetchedFeed';
+import { readFeedSafely } from './feed/readFeedSafely';
 import { kindOfContent, refuseByType } from './html/contentKind';
 import { showPage, type FetchedPage, type PageView } from './html/fetchedPage';
 import { pageTime } from './html/pageTime';
 import { readPlainContent } from './html/plainContent';
 import type { PageOptions } from './html/readPage';
-import { readPageSafely, type ReadLimits } from './html/readPageSafely';
+import { readPageSafely } from './html/readPageSafely';
 import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
 import { recogniseWall } from './http/wall';
 import { LIMITS } from './limits';
 import { runtime } from './runtime';
+import type { ThreadLimits } from './threads/runInThread';
 
 /** What both operations ask of the network; only the URL may come from an agent. */
 export interface WebAccess {
@@ -72,11 +73,7 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
 
 async function fetchFeed(request: RssRequest, context: WebContext): Promise<Envelope<FetchedFeed>> {
   const response = await get(request, context, { overCap: 'refuse' });
-  const feed = feedOf(response);
-  const time = feedTime(feed, response.fetchedAtMs);
-  const shown = showFeed(feed, request);
-  const warnings = [...time.warnings, ...shown.warnings];
-  return seal({ ...time, data: shown.data, warnings }, factsOf(response));
+  return seal(await feedOf(response, request, context), factsOf(response));
 }
 
 /** The entries of a feed as envelopes of their own, each with its own time and the warnings of the feed. */
@@ -111,21 +108,30 @@ function get(request: WebAccess, context: WebContext, how: Partial<HttpRequest>)
 }
 
 /** A page that is no feed may be a wall that stands before one. */
-function feedOf(response: HttpResponse): Feed {
+async function feedOf(
+  response: HttpResponse,
+  { limit, maxTextChars, ...access }: RssRequest,
+  context: WebContext,
+): Promise<FeedReading> {
   const contentType = contentTypeOf(response);
+  const { body: bytes, url, fetchedAtMs } = response;
+  const view = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(maxTextChars === undefined ? {} : { maxTextChars }),
+  };
+  const job = { bytes, source: { url, contentType }, view, fetchedAtMs };
   try {
-    return readFeed(response.body, { url: response.url, contentType });
+    return await readFeedSafely(job, timeLeft(access, response, context));
   } catch (thrown) {
     const wall = recogniseWall(decodeText(response.body, contentType).text, response.headers);
     if (wall === null) throw thrown;
-    const { url, status } = response;
     const message = `The site answered with ${wall}, not with a feed.`;
-    throw new ToolError('BLOCKED', message, { url, status, cause: messageOf(thrown) });
+    throw new ToolError('BLOCKED', message, { url, status: response.status, cause: messageOf(thrown) });
   }
 }
 
 /** The time limit bounds the request with the reading; at least a second is left for a page that came late. */
-function timeLeft(request: WebAccess, response: HttpResponse, context: WebContext): ReadLimits {
+function timeLeft(request: WebAccess, response: HttpResponse, context: WebContext): ThreadLimits {
   const allowedMs = (request.timeoutSeconds ?? LIMITS.timeoutSeconds.default) * 1000;
   const usedMs = Date.now() - response.fetchedAtMs;
   return { timeoutMs: Math.max(1000, allowedMs - usedMs), signal: context.signal };

@@ -77,35 +77,44 @@ export interface Scope {
 export function rootScope(rootName: string, attributes: ReadonlyMap<string, string>): Scope {
   const prefix = prefixOf(rootName);
   const uri = attributes.get(prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
-  return createScope(new Map([['', 'core']]), null).below(attributes, uri);
+  return createScope(new Map([['', 'core']]), null, null).below(attributes, uri);
 }
 
 interface OpenScope extends Scope {
   below(attributes: ReadonlyMap<string, string>, coreUri?: string): Scope;
+  /** What a prefix is declared as here or further up; undefined where it is not declared. */
+  declared(prefix: string): Space | undefined;
 }
 
-function createScope(spaces: ReadonlyMap<string, Space>, coreUri: string | null): OpenScope {
+/** Only what an element declares itself is held with it: a copy of a thousand namespaces for each entry takes minutes. */
+function createScope(
+  own: ReadonlyMap<string, Space>,
+  above: OpenScope | null,
+  coreUri: string | null,
+): OpenScope {
   const seen = new Map<string, Space>();
   return {
+    declared: (prefix) => own.get(prefix) ?? above?.declared(prefix),
     spaceOf(rawName) {
       const known = seen.get(rawName);
       if (known !== undefined) return known;
       const prefix = prefixOf(rawName);
       const space =
-        spaces.get(prefix) ?? ((Object.hasOwn(USUAL_PREFIXES, prefix) && USUAL_PREFIXES[prefix]) || 'other');
+        this.declared(prefix) ??
+        ((Object.hasOwn(USUAL_PREFIXES, prefix) && USUAL_PREFIXES[prefix]) || 'other');
       seen.set(rawName, space);
       return space;
     },
     below(attributes, newCoreUri) {
       const core = newCoreUri ?? coreUri;
-      let spacesBelow: Map<string, Space> | null = null;
+      let declares: Map<string, Space> | null = null;
       for (const [name, value] of attributes) {
         if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-        spacesBelow ??= new Map(spaces);
+        declares ??= new Map();
         const isCore = value === '' || (core !== null && value.trim() === core.trim());
-        spacesBelow.set(name.slice(6), isCore ? 'core' : spaceOfUri(value));
+        declares.set(name.slice(6), isCore ? 'core' : spaceOfUri(value));
       }
-      return spacesBelow === null ? this : createScope(spacesBelow, core);
+      return declares === null ? this : createScope(declares, this, core);
     },
   };
 }

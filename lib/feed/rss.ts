@@ -179,7 +179,9 @@ function childrenByName(group: XmlNode): ReadonlyMap<string, readonly XmlNode[]>
   for (const child of group.children) {
     if (typeof child === 'string') continue;
     const name = `${child.space}:${child.local}`;
-    byName.set(name, [...(byName.get(name) ?? []), child]);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [child]);
+    else same.push(child);
   }
   return byName;
 }

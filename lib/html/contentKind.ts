@@ -41,7 +41,7 @@ export function kindOfContent(
     throw refuse(`The address answers with ${binary}; only pages, plain text and JSON can be read.`);
   const type = mediaType(contentType);
   if (type !== null && JSON_TYPE.test(type)) return 'json';
-  const root = /^\s*</.test(text) ? rootName(text) : null;
+  const root = /^\s*</.test(text) ? rootName(text.slice(0, ROOT_WINDOW)) : null;
   if (root !== null && FEED_ROOTS.has(root) && type !== 'text/plain')
     throw refuse('The address answers with a feed. Use the operation RSS to read its entries.');
   if (type !== null && HTML.test(type)) return 'html';
@@ -68,6 +68,9 @@ const PAGE_ROOTS = new Set(
     ' ',
   ),
 );
+
+/** What stands before the root of a document is short; a regular expression over megabytes of it is not. */
+const ROOT_WINDOW = 64 * 1024;
 
 const MISC = /\s+|<\?[^>]*>|<!--[^]*?-->|<!doctype\b(?:[^>[]|\[[^\]]*\])*>/iy;
 

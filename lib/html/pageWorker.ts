@@ -1,24 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf, ToolError, type ErrorCode } from '../errors';
+import type { TaskAnswer } from '../threads/protocol';
+import type { PageLink } from './links';
 import { readPage, type PageOptions, type PageReading } from './readPage';
 
-/** What the worker is given, and what it answers: errors cross the thread as plain data. */
 export interface PageJob {
   readonly html: string;
   readonly options: PageOptions;
 }
-export type PageAnswer =
-  | { readonly ok: true; readonly reading: PageReading }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
-/** One page per worker: it reads the page that it was started with, answers and ends. */
-function answer({ html, options }: PageJob): PageAnswer {
-  try {
-    return { ok: true, reading: readPage(html, options) };
-  } catch (thrown) {
-    const code = thrown instanceof ToolError ? thrown.code : 'UNEXPECTED_CONTENT';
-    return { ok: false, code, message: messageOf(thrown) };
-  }
+/** The task of readPageSafely: the links of a page may be many, so they are its list (null where they were not asked for). */
+export function run({ html, options }: PageJob): TaskAnswer<PageReading, PageLink> {
+  const reading = readPage(html, options);
+  return { head: reading.links === null ? reading : { ...reading, links: [] }, list: reading.links ?? [] };
 }
-
-parentPort?.postMessage(answer(workerData as PageJob)); // readPageSafely is the only one that starts this file

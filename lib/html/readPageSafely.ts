@@ -1,17 +1,9 @@
-import { Worker } from 'node:worker_threads';
-import { ToolError } from '../errors';
-import type { PageAnswer, PageJob } from './pageWorker';
-import { pageWorkerFile } from './pageWorkerFile';
+import { runInThread, type TaskWords, type ThreadLimits } from '../threads/runInThread';
+import type { run } from './pageWorker';
 import { readPage, type PageOptions, type PageReading } from './readPage';
 
-export interface ReadLimits {
-  /** Time for the reading alone. */
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
- * Up to this many characters the costliest page without a selector blocks for well under 250 ms (test/bench/html.mjs
+ * Up to this many characters the costliest page without a selector blocks for well under 250 ms (test/bench/html.bench.mjs
  * measures it), which is less than a thread costs.
  */
 const INLINE_CHARS = 16 * 1024;
@@ -24,76 +16,29 @@ const INLINE_CHARS = 16 * 1024;
 export async function readPageSafely(
   html: string,
   options: PageOptions,
-  limits: ReadLimits,
+  limits: ThreadLimits,
 ): Promise<PageReading> {
-  if (limits.signal?.aborted === true) throw cancelled();
   const isSmall = html.length <= INLINE_CHARS && selectorOf(options) === '';
-  if (isSmall) return readPage(html, options);
-  const answer = await inThread({ html, options }, limits);
-  if (!answer.ok) throw new ToolError(answer.code, answer.message);
-  return answer.reading;
-}
-
-async function inThread(job: PageJob, { timeoutMs, signal }: ReadLimits): Promise<PageAnswer> {
-  const worker = new Worker(pageWorkerFile, { workerData: job });
-  const cleanUp: (() => void)[] = [];
-  try {
-    return await new Promise<PageAnswer>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(timedOut(timeoutMs, job.options));
-      }, timeoutMs);
-      const abort = () => {
-        reject(cancelled());
-      };
-      signal?.addEventListener('abort', abort);
-      cleanUp.push(
-        () => {
-          clearTimeout(timer);
-        },
-        () => signal?.removeEventListener('abort', abort),
-      );
-      worker.once('message', resolve);
-      worker.once('error', (cause) => {
-        reject(
-          new ToolError('UNEXPECTED_CONTENT', 'The page could not be read: its reader failed on it.', {
-            cause,
-          }),
-        );
-      });
-      worker.once('exit', () => {
-        reject(
-          new ToolError(
-            'UNEXPECTED_CONTENT',
-            'The page could not be read: its reader ended without an answer.',
-          ),
-        );
-      });
-    });
-  } finally {
-    for (const undo of cleanUp) undo();
-    await worker.terminate();
-  }
-}
-
-function timedOut(timeoutMs: number, options: PageOptions): ToolError {
-  const selector = selectorOf(options);
-  const [what, advice] =
-    selector === ''
-      ? ['the page', 'Allow more time, or a smaller page']
-      : [
-          `the page with the selector "${selector.slice(0, 200)}"`,
-          'Use a simpler selector, or allow more time',
-        ];
-  return new ToolError(
-    'TIMEOUT',
-    `Reading ${what} took longer than ${timeoutMs / 1000} s and was stopped. ${advice}.`,
+  if (isSmall && limits.signal?.aborted !== true) return readPage(html, options);
+  const { head, list } = await runInThread<typeof run>(
+    require.resolve('./pageWorker'),
+    { html, options },
+    limits,
+    wordsOf(options),
   );
+  return head.links === null ? head : { ...head, links: list };
+}
+
+function wordsOf(options: PageOptions): TaskWords {
+  const selector = selectorOf(options);
+  return selector === ''
+    ? { what: 'Reading the page', advice: 'Allow more time, or a smaller page.' }
+    : {
+        what: `Reading the page with the selector "${selector.slice(0, 200)}"`,
+        advice: 'Use a simpler selector, or allow more time.',
+      };
 }
 
 function selectorOf({ selector }: PageOptions): string {
   return selector?.trim() ?? '';
-}
-
-function cancelled(): ToolError {
-  return new ToolError('CANCELLED', 'Reading the page was cancelled.');
 }

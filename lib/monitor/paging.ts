@@ -1,7 +1,7 @@
 import { decodeText } from '../charset';
 import { ToolError } from '../errors';
 import type { HttpClient, HttpResponse, Validators } from '../http/client';
-import { instantFromMillis, newestOf, type SourceTime } from '../instant';
+import { instantFromHttpDate, newestOf } from '../instant';
 import { LIMITS } from '../limits';
 import type { Entry } from './entry';
 import type { Monitor } from './monitor';
@@ -167,7 +167,7 @@ function factsOf(response: HttpResponse, pages: readonly ParsedPage[]): CheckFac
   const newest = newestOf(pages.map(({ dataAsOf }) => dataAsOf));
   const page = newest === null ? undefined : pages.find(({ dataAsOf }) => dataAsOf === newest);
   const precision = page?.dataAsOfPrecision;
-  const modified = newest === null ? lastModified(response.headers['last-modified']) : null;
+  const modified = newest === null ? instantFromHttpDate(response.headers['last-modified'] ?? '') : null;
   return {
     fetchedAt: fetchedAt(response),
     source: response.url,
@@ -176,16 +176,6 @@ function factsOf(response: HttpResponse, pages: readonly ParsedPage[]): CheckFac
       newest === null ? (modified === null ? null : 'last-modified') : (page?.dataAsOfFrom ?? null),
     ...(precision === undefined ? {} : { dataAsOfPrecision: precision }),
   };
-}
-
-/** Only the form that HTTP prescribes: anything else is not a time that the server's software wrote. */
-function lastModified(header: string | undefined): SourceTime | null {
-  if (
-    header === undefined ||
-    !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(header)
-  )
-    return null;
-  return instantFromMillis(Date.parse(header));
 }
 
 function validatorsOf({ headers }: HttpResponse): Validators | null {

@@ -1,4 +1,0 @@
-import path from 'node:path';
-
-/** The compiled worker beside this file; tests, which run the sources, map this module to one of theirs. */
-export const pageWorkerFile = path.join(__dirname, 'pageWorker.js');

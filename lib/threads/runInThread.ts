@@ -1,0 +1,137 @@
+import type { Worker } from 'node:worker_threads';
+import { ToolError } from '../errors';
+import { LIMITS } from '../limits';
+import { endThread, giveBack, takeThread } from './pool';
+import type { Order, Reply, TaskFailure, TaskRun } from './protocol';
+
+export interface ThreadLimits {
+  /** Time for the work alone: neither the wait for a thread nor its start counts. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The words of errors: `what` begins their sentences ("Reading the page"), `advice` ends that of TIMEOUT. */
+export interface TaskWords {
+  readonly what: string;
+  readonly advice: string;
+}
+
+/**
+ * Runs what can take long on hostile input in a thread, so that the event loop never waits for it. `file` is the module
+ * that exports `run`; job and answer are plain data. The thread is kept for the next task, and ended where the work
+ * takes longer than allowed or is cancelled.
+ * @throws ToolError as `run` does, TIMEOUT, CANCELLED, UNEXPECTED_CONTENT where the thread broke.
+ */
+export async function runInThread<Run extends TaskRun>(
+  file: string,
+  job: Parameters<Run>[0],
+  limits: ThreadLimits,
+  words: TaskWords,
+): Promise<ReturnType<Run>> {
+  const worker = await takeThread(limits.signal).catch(() => {
+    throw cancelled(words);
+  });
+  let outcome: Outcome;
+  try {
+    outcome = await outcomeOf(worker, file, job, limits, words);
+  } catch (error) {
+    await endThread(worker);
+    throw error;
+  }
+  giveBack(worker);
+  if (outcome.failure !== null) throw errorOf(outcome.failure);
+  return { head: outcome.head, list: outcome.list } as ReturnType<Run>; // what the `run` of this file answered
+}
+
+interface Outcome {
+  readonly failure: TaskFailure | null;
+  readonly head: unknown;
+  readonly list: readonly unknown[];
+}
+
+async function outcomeOf(
+  worker: Worker,
+  file: string,
+  job: unknown,
+  { timeoutMs, signal }: ThreadLimits,
+  words: TaskWords,
+): Promise<Outcome> {
+  const ask = (order: Order, ms: number): Promise<Reply> =>
+    replyTo(worker, order, { timeoutMs: ms, signal }, words);
+  const list: unknown[] = [];
+  let head: unknown = null;
+  let reply = await ask({ do: 'load', file }, LIMITS.threads.startMs);
+  if (reply.is === 'loaded') reply = await ask({ do: 'run', job }, timeoutMs);
+  if (reply.is === 'answer') head = reply.head;
+  while (reply.is === 'answer') {
+    for (const item of reply.items) list.push(item);
+    if (reply.done) break;
+    reply = await ask({ do: 'next' }, LIMITS.threads.startMs);
+  }
+  return { failure: reply.is === 'failure' ? reply.failure : null, head, list };
+}
+
+/** One order and its reply. Nothing of it is left behind, whatever comes first. */
+function replyTo(
+  worker: Worker,
+  order: Order,
+  { timeoutMs, signal }: ThreadLimits,
+  words: TaskWords,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const failed = (cause?: unknown): void => {
+      settle(() => {
+        reject(broken(words, cause));
+      });
+    };
+    const replied = (reply: Reply): void => {
+      settle(() => {
+        resolve(reply);
+      });
+    };
+    const abort = (): void => {
+      settle(() => {
+        reject(cancelled(words));
+      });
+    };
+    const timer = setTimeout(() => {
+      settle(() => {
+        reject(timedOut(words, timeoutMs));
+      });
+    }, timeoutMs);
+    function settle(finish: () => void): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      worker.off('message', replied).off('error', failed).off('exit', failed);
+      finish();
+    }
+    if (signal?.aborted === true) {
+      abort();
+      return;
+    }
+    signal?.addEventListener('abort', abort);
+    worker.on('message', replied).on('error', failed).on('exit', failed);
+    worker.postMessage(order);
+  });
+}
+
+function errorOf({ code, message, url, status, cause }: TaskFailure): ToolError {
+  return new ToolError(code, message, { url, status, cause });
+}
+
+function timedOut({ what, advice }: TaskWords, timeoutMs: number): ToolError {
+  return new ToolError(
+    'TIMEOUT',
+    `${what} took longer than ${timeoutMs / 1000} s and was stopped. ${advice}`,
+  );
+}
+
+function cancelled({ what }: TaskWords): ToolError {
+  return new ToolError('CANCELLED', `${what} was cancelled.`);
+}
+
+function broken({ what }: TaskWords, cause: unknown): ToolError {
+  return new ToolError('UNEXPECTED_CONTENT', `${what} failed: its reader ended without an answer.`, {
+    cause,
+  });
+}
