@@ -17,6 +17,8 @@ export interface FetchedPage {
   /** Decoded size. */
   readonly bytes: number;
   readonly publishedAt: SourceTime | null;
+  /** The same as the page writes it, with its own offset: its calendar day may be another than in UTC. */
+  readonly publishedText: string | null;
   readonly modifiedAt: SourceTime | null;
   /** Whether the page, or its text, was cut at a limit; a warning says at which. */
   readonly truncated: boolean;
@@ -43,7 +45,7 @@ export interface Arrived {
 }
 
 export function showPage(
-  page: Omit<PageReading, 'publishedAsWritten'>,
+  page: PageReading,
   arrived: Arrived,
   { format, maxTextChars = null }: PageView,
 ): { readonly data: FetchedPage; readonly warnings: readonly string[] } {
@@ -61,6 +63,7 @@ export function showPage(
       language: page.language ?? arrived.headers['content-language'] ?? null,
       bytes: arrived.body.length,
       publishedAt: page.publishedAt,
+      publishedText: page.publishedAsWritten,
       modifiedAt: page.modifiedAt,
       truncated: arrived.truncated || isCut,
       links: page.links,

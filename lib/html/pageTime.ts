@@ -18,11 +18,7 @@ export interface SentWith {
  * first. The Date header says only when the page was sent, so it never comes without a warning. A time in the future
  * of the request is none; nothing is put in the place of what is not stated.
  */
-export function pageTime(
-  page: Omit<PageDates, 'publishedAsWritten'>,
-  { headers, fetchedAtMs }: SentWith,
-  preferPage: boolean,
-): PageTime {
+export function pageTime(page: PageDates, { headers, fetchedAtMs }: SentWith, preferPage: boolean): PageTime {
   const modified = readHeader('Last-Modified', headers['last-modified'], fetchedAtMs);
   const sent = readHeader('Date', headers['date'], fetchedAtMs);
   const own = ownTime(page, fetchedAtMs);
@@ -71,7 +67,7 @@ function readHeader(name: string, value: string | undefined, fetchedAtMs: number
 
 /** When the page says it was published, else modified. */
 function ownTime(
-  { publishedAt, publishedFrom, modifiedAt, modifiedFrom }: Omit<PageDates, 'publishedAsWritten'>,
+  { publishedAt, publishedFrom, modifiedAt, modifiedFrom }: PageDates,
   fetchedAtMs: number,
 ): Header & { readonly from: string | null } {
   const stated = [

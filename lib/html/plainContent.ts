@@ -11,7 +11,7 @@ export function readPlainContent(
   text: string,
   kind: 'json' | 'plain',
   { url, truncated }: { readonly url: string; readonly truncated: boolean },
-): Omit<PageReading, 'publishedAsWritten'> {
+): PageReading {
   if (kind === 'json') checkJson(text, url, truncated);
   return {
     title: null,
@@ -19,6 +19,7 @@ export function readPlainContent(
     language: null,
     links: null,
     publishedAt: null,
+    publishedAsWritten: null,
     publishedFrom: null,
     modifiedAt: null,
     modifiedFrom: null,

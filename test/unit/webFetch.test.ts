@@ -90,6 +90,7 @@ describe('webFetch fetch', () => {
         language: 'en',
         bytes: Buffer.byteLength(page(PUBLISHED)),
         publishedAt: '2026-02-10T08:00:00.000Z',
+        publishedText: '2026-02-10T08:00:00Z',
         modifiedAt: null,
         truncated: false,
         links: null,
