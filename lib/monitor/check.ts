@@ -216,13 +216,10 @@ async function statesOfThisPage({
   before,
 }: Context): Promise<readonly string[]> {
   if (before.state !== null && before.state.firstCheckAt !== null) return [];
-  const rows = await tools.store.monitors(null, null);
+  const rows = await tools.store.ofPage(monitor.url);
   const ours = new Set(request.monitors.map(({ id }) => id));
   const found = rows.find(
-    (row) =>
-      row.state.url === monitor.url &&
-      row.state.knownIds > 0 &&
-      (row.key.scope !== key.scope || !ours.has(row.key.monitorId)),
+    (row) => row.state.knownIds > 0 && (row.key.scope !== key.scope || !ours.has(row.key.monitorId)),
   );
   if (found === undefined) return [];
   const { scope, monitorId } = found.key;

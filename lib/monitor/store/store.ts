@@ -266,6 +266,8 @@ export interface Store {
   ): Promise<{ readonly rows: readonly HistoryRow[]; readonly more: boolean }>;
   /** One row per monitor of a scope (null: of the database), by scope and id. */
   monitors(scope: string | null, monitorId: string | null): Promise<readonly MonitorRow[]>;
+  /** The monitors of a page, in whatever scope. Found by its address: what it costs does not grow with all the others. */
+  ofPage(url: string): Promise<readonly Pick<MonitorRow, 'key' | 'state'>[]>;
   /** All of them or, when one id is unknown or an execution delivered none, UNKNOWN_BATCH and nothing. */
   acknowledge(
     what: { readonly batchIds: readonly string[] } | { readonly executionId: string },

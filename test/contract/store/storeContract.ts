@@ -330,6 +330,18 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect(await store.monitors('nowhere', null)).toEqual([]);
       });
 
+      it('are found by the page they watch, whatever their scope', async () => {
+        const url = 'https://example.org/another';
+        const elsewhere = { scope: 'a scope', monitorId: 'z' };
+        const state = aState({ url });
+        await store.check(elsewhere, [], () => aDecision({ state }));
+        await insert(['1'], other);
+        expect(await store.ofPage(url)).toEqual([{ key: elsewhere, state }]);
+        expect(await store.ofPage('https://example.org/nobody')).toEqual([]);
+        await store.reset(elsewhere);
+        expect(await store.ofPage(url)).toEqual([]);
+      });
+
       it('are forgotten by a reset, and no other is', async () => {
         await pending('b1', ['1', '2']);
         await insert(['1'], other);

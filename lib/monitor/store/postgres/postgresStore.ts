@@ -4,7 +4,7 @@ import type { PostgresSettings } from '../settings';
 import type { Acknowledged, MonitorKey, Store } from '../store';
 import { noDelivery, noState, unknownBatch } from '../unknown';
 import { Connection } from './connection';
-import { monitorNumber, readHistory, readMonitors, readSnapshot } from './reading';
+import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
 import type { Sql } from './sql';
 import { pruneMonitor, putAside, sweep } from './upkeep';
 import { applyDecision, batchSince, finishBatch, lease, moveMonitor, offerBatch } from './writing';
@@ -29,6 +29,7 @@ export function openPostgresStore(settings: PostgresSettings): Store {
         return monitor === null ? { rows: [], more: false } : await readHistory(sql, monitor, query);
       }),
     monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
+    ofPage: (url) => connection.read((sql) => monitorsOfPage(sql, url)),
     acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
     redeliver: (key, batchId, offer) =>
       connection.write(async (sql) => {

@@ -131,6 +131,19 @@ export async function readMonitors(
   }));
 }
 
+export async function monitorsOfPage(sql: Sql, url: string): Promise<Pick<MonitorRow, 'key' | 'state'>[]> {
+  const rows = await sql.all(
+    `SELECT scope, monitor_id, state FROM {monitors}
+      WHERE state::jsonb ->> 'url' = $1 AND scope <> $2 ORDER BY scope, monitor_id`,
+    url,
+    GONE,
+  );
+  return rows.map((row) => ({
+    key: { scope: text(row, 'scope'), monitorId: text(row, 'monitor_id') },
+    state: stateOf(row),
+  }));
+}
+
 function countsOf(batches: readonly Row[]): Omit<MonitorRow, 'key' | 'state'> {
   const sum = (rows: readonly Row[], column: string) =>
     rows.reduce((total, row) => total + whole(row, column), 0);

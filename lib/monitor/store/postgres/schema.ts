@@ -14,6 +14,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        monitor_id text COLLATE "C" NOT NULL,
        state text NOT NULL,
        UNIQUE (scope, monitor_id))`,
+    `CREATE INDEX internet_tools_monitors_by_url ON {monitors} ((state::jsonb ->> 'url'))`,
     `CREATE TABLE {leases} (
        scope text COLLATE "C" NOT NULL,
        monitor_id text COLLATE "C" NOT NULL,

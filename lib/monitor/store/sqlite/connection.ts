@@ -34,6 +34,8 @@ interface Opened {
 export class Connection {
   readonly #options: ConnectionOptions;
   #opened: Promise<Opened> | null = null;
+  /** Of the file whose pages were checked: not again at each try while it is locked. */
+  #checked: bigint | null = null;
 
   constructor(
     readonly path: string,
@@ -103,11 +105,13 @@ export class Connection {
     const driver = await (this.#options.openDriver ?? openDriver)(this.path);
     try {
       setPragmas(driver);
-      if (!isNew) await checkPages(this.path, driver);
+      const inode = inodeOf(this.path);
+      if (!isNew && inode !== this.#checked) await checkPages(this.path, driver);
+      this.#checked = inode;
       driver.exec('BEGIN IMMEDIATE');
       const about = finish(driver, () => migrate(driver, this.path, new Date().toISOString()));
       await markStateFile(this.path, about);
-      return { driver, sql: preparing(driver), inode: inodeOf(this.path) ?? 0n };
+      return { driver, sql: preparing(driver), inode: inode ?? 0n };
     } catch (error) {
       driver.close();
       throw error;

@@ -110,6 +110,19 @@ export function readMonitors(sql: Sql, scope: string | null, monitorId: string |
   }));
 }
 
+export function monitorsOfPage(sql: Sql, url: string): Pick<MonitorRow, 'key' | 'state'>[] {
+  const rows = sql.all(
+    `SELECT scope, monitor_id, state FROM monitors
+      WHERE json_valid(state) AND json_extract(state, '$.url') = ? AND scope <> ? ORDER BY scope, monitor_id`,
+    url,
+    GONE,
+  );
+  return rows.map((row) => ({
+    key: { scope: text(row, 'scope'), monitorId: text(row, 'monitor_id') },
+    state: stateOf(row),
+  }));
+}
+
 function openBatches(sql: Sql, monitor: number): Omit<MonitorRow, 'key' | 'state'> {
   const open = sql.all(
     `SELECT status, count(*) AS batches, sum(size) AS entries, min(created_at) AS oldest, max(offers) AS offers

@@ -18,6 +18,7 @@ const MIGRATIONS: readonly string[] = [
      monitor_id TEXT NOT NULL,
      state TEXT NOT NULL,
      UNIQUE (scope, monitor_id));
+   CREATE INDEX monitors_by_url ON monitors (json_extract(state, '$.url')) WHERE json_valid(state);
    CREATE TABLE entries (
      seq INTEGER PRIMARY KEY AUTOINCREMENT,
      monitor INTEGER NOT NULL,

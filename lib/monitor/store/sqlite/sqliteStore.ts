@@ -5,7 +5,7 @@ import { noDelivery, noState, unknownBatch } from '../unknown';
 import { Connection, type ConnectionOptions, type Sql } from './connection';
 import { stateError } from './failures';
 import { inThread } from './inThread';
-import { monitorNumber, readHistory, readMonitors, readSnapshot } from './reading';
+import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
 import { text, whole } from '../rows';
 import { locateBackup, locateState } from './stateFile';
 import { pruneMonitor, putAside, sweep } from './upkeep';
@@ -28,6 +28,7 @@ export async function openSqliteStore(
         return monitor === null ? { rows: [], more: false } : readHistory(sql, monitor, query);
       }),
     monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
+    ofPage: (url) => connection.read((sql) => monitorsOfPage(sql, url)),
     acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
     redeliver: (key, batchId, offer) =>
       connection.write((sql) => {
