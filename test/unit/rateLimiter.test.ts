@@ -144,3 +144,10 @@ describe('the limiter', () => {
     expect(budget.remaining(clock.now())).toBe(9 * MINUTES);
   });
 });
+
+it('lets the first request through without any patience, also where the clock goes on meanwhile', async () => {
+  let now = 1_000;
+  const limiter = createRateLimiter({ now: () => now++, sleep: () => Promise.resolve() });
+  const over = await limiter.takeTurn('key', { requests: 1, perMs: 60_000 }, new WaitBudget(0));
+  over();
+});

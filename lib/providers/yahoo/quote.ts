@@ -98,9 +98,10 @@ function changeOf(
   if (before === null) return { change: null, changePercent: null };
   const digits = Math.min(12, Math.max(decimalsOf(price.text), decimalsOf(before.text)));
   const change = price.number - before.number;
+  const percent = (change / before.number) * 100;
   return {
-    change: Number(change.toFixed(digits)),
-    changePercent: Number(((change / before.number) * 100).toFixed(4)),
+    change: Number.isFinite(change) ? Number(change.toFixed(digits)) : null,
+    changePercent: Number.isFinite(percent) ? Number(percent.toFixed(4)) : null,
   };
 }
 
