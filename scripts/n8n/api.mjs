@@ -31,9 +31,20 @@ export async function connect({ url, folder, owner }) {
   else await request('POST', '/login', { emailOrLdapLoginId: owner.email, password: owner.password });
 
   const api = {
+    /** n8n's descriptions of all its node types, one per group of versions. */
+    async nodeTypes() {
+      const response = await fetch(`${url}/types/nodes.json`, {
+        headers: { cookie },
+        signal: AbortSignal.timeout(60_000),
+      });
+      return response.json();
+    },
+
     get: (route) => request('GET', route),
     post: (route, body) => request('POST', route, body),
     patch: (route, body) => request('PATCH', route, body),
+    delete: (route) => request('DELETE', route),
+    delete: (route) => request('DELETE', route),
 
     /** One execution with its run data unpacked: { id, status, mode, startedAt, data }. */
     async execution(id) {

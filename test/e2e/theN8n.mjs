@@ -15,7 +15,7 @@ const OWNER = { email: 'owner@n8n.local', password: 'Only-for-tests-1' };
 let started = null;
 
 /**
- * `{ api, userFolder, packageFolder, server(), restart(between) }`: n8n in production mode with the package installed
+ * `{ api, owner, userFolder, packageFolder, server(), restart(between) }`: n8n in production mode with the package installed
  * as n8n installs it, in a user folder that was empty. `restart` runs `between` while n8n is down.
  */
 export function theN8n() {
@@ -33,6 +33,7 @@ async function begin() {
   const api = await connect({ url: server.url, folder, owner: OWNER });
   return {
     api,
+    owner: OWNER,
     userFolder: USER_FOLDER,
     packageFolder,
     server: () => server,
