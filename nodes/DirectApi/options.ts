@@ -9,7 +9,7 @@ export const options: INodeProperties = {
   name: 'options',
   type: 'collection',
   noDataExpression: true,
-  placeholder: 'Add option',
+  placeholder: 'Add Option',
   default: {},
   options: [
     {

@@ -56,7 +56,7 @@ const provider: INodeProperties = {
       description: 'All operations, at most 100 points of history',
     },
     {
-      name: 'Automatic',
+      name: 'Automatic (No Key Needed)',
       value: 'auto',
       description: 'Twelve Data if its credential is set, else Yahoo Finance; CoinGecko for coins',
     },

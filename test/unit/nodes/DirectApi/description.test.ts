@@ -51,7 +51,7 @@ it('says of each provider whether it needs a key', () => {
   const names = (provider?.options ?? []).map((option) => option.name);
   expect(names).toEqual([
     'Alpha Vantage (Needs a Key)',
-    'Automatic',
+    'Automatic (No Key Needed)',
     'CoinGecko (Key Is Optional)',
     'Twelve Data (Needs a Key)',
     'Yahoo Finance (No Key)',
