@@ -5,6 +5,7 @@ import {
   hrefOf,
   idOf,
   linkOf,
+  once,
   textOf,
   timeOf,
   titleOf,
@@ -37,6 +38,8 @@ export const atomReader: VocabularyReader = {
       'pubdate',
     ]);
     const updated = timeOf(children, ['updated', 'modified', 'atom:updated', 'dcterms:modified']);
+    const description = once(() => firstOf(children, SUMMARY, text) ?? inGroup(children, 'description'));
+    const content = once(() => firstOf(children, CONTENT, text));
     return {
       id: firstOf(children, ['id', 'atom:id', 'guid', 'dc:identifier'], idOf),
       title:
@@ -47,19 +50,21 @@ export const atomReader: VocabularyReader = {
       publishedText:
         (published.time === null && updated.time !== null ? updated : published).words ?? updated.words,
       updatedAt: updated.time,
-      description:
-        firstOf(
-          children,
-          ['summary', 'atom:summary', 'description', 'dc:description', 'media:description'],
-          text,
-        ) ?? inGroup(children, 'description'),
-      content: firstOf(children, ['content', 'atom:content', 'content:encoded'], text),
+      get description() {
+        return description();
+      },
+      get content() {
+        return content();
+      },
       author: namesOf(children, ['author', 'atom:author', 'dc:creator', 'itunes:author']),
       categories: categoriesOf(children),
       enclosures: enclosuresOf(children),
     };
   },
 };
+
+const SUMMARY = ['summary', 'atom:summary', 'description', 'dc:description', 'media:description'];
+const CONTENT = ['content', 'atom:content', 'content:encoded'];
 
 const text = (node: XmlNode): string | null => textOf(node, 'atom');
 const title = (node: XmlNode): string | null => titleOf(node, 'atom');

@@ -19,6 +19,7 @@ export interface Feed {
   readonly warnings: readonly string[];
 }
 
+/** `description` and `content` are worked out when they are first asked for; a copy holds them as plain data. */
 export interface FeedEntry {
   /** The source's own id, verbatim; null where it gives none. */
   readonly id: string | null;

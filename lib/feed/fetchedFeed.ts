@@ -18,9 +18,8 @@ export function showFeed(
   { format, title, link, description, language, updatedAt, entries, warnings }: Feed,
   { limit = LIMITS.feedEntries.default, maxTextChars = null }: FeedView,
 ): { readonly data: FetchedFeed; readonly warnings: readonly string[] } {
-  const newest = entries.slice(0, limit);
-  const shown = newest.map((entry) => cutEntry(entry, maxTextChars));
-  const isCut = shown.some((entry, index) => entry !== newest[index]);
+  const shown = entries.slice(0, limit).map((entry) => shownEntry(entry, maxTextChars));
+  const isCut = shown.some((each) => each.isCut);
   return {
     data: {
       format,
@@ -30,16 +29,20 @@ export function showFeed(
       language,
       updatedAt,
       entryCount: entries.length,
-      entries: shown,
+      entries: shown.map(({ entry }) => entry),
     },
     warnings: isCut ? [...warnings, 'Long texts of entries were cut.'] : warnings,
   };
 }
 
-/** The entry itself where nothing is too long. */
-function cutEntry(entry: FeedEntry, maxChars: number | null): FeedEntry {
+/** The entry as plain data (a feed makes its texts when they are asked for), cut where it is too long. */
+function shownEntry(
+  entry: FeedEntry,
+  maxChars: number | null,
+): { readonly entry: FeedEntry; readonly isCut: boolean } {
+  const whole = { ...entry };
   const cut = (text: string | null): string | null => (text === null ? null : cutText(text, maxChars));
-  const [description, content] = [cut(entry.description), cut(entry.content)];
-  const same = description === entry.description && content === entry.content;
-  return same ? entry : { ...entry, description, content };
+  const [description, content] = [cut(whole.description), cut(whole.content)];
+  const isCut = description !== whole.description || content !== whole.content;
+  return { entry: { ...whole, description, content }, isCut };
 }

@@ -57,6 +57,15 @@ export function textOf(node: XmlNode, dialect: Dialect): string | null {
   return type === 'xhtml' || hasElements ? textFromHtml(markupOf(node, true)) : textFromPlain(verbatim(node));
 }
 
+/**
+ * A value that is worked out when it is first asked for. Texts are most of the cost of a feed, and of ten thousand
+ * entries twenty are shown: those of the others are never made.
+ */
+export function once<Value>(work: () => Value): () => Value {
+  let known: { readonly value: Value } | null = null;
+  return () => (known ??= { value: work() }).value;
+}
+
 export function titleOf(node: XmlNode, dialect: Dialect): string | null {
   return oneLine(textOf(node, dialect));
 }

@@ -1,6 +1,7 @@
 import { isRecord, type UnknownRecord } from '../check';
 import { readDate } from './dates';
 import type { Enclosure, Feed, FeedEntry } from './feed';
+import { once } from './fields';
 import { webLink } from './links';
 import { lengthOf } from './parts';
 import { oneLine, textFromHtml, textFromPlain } from './text';
@@ -43,6 +44,8 @@ function readItem(item: Fields, url: string | null): FeedEntry {
   const updated = wordsOf(item.get('date_modified'));
   const publishedAt = published === null ? null : readDate(published);
   const updatedAt = updated === null ? null : readDate(updated);
+  const description = once(() => plain(item.get('summary')));
+  const content = once(() => plain(item.get('content_text')) ?? html(item.get('content_html')));
   return {
     id: wordsOf(item.get('id')),
     title: titleOf(item.get('title')),
@@ -50,8 +53,12 @@ function readItem(item: Fields, url: string | null): FeedEntry {
     publishedAt: publishedAt ?? updatedAt,
     publishedText: publishedAt === null && updatedAt !== null ? updated : (published ?? updated),
     updatedAt,
-    description: plain(item.get('summary')),
-    content: plain(item.get('content_text')) ?? html(item.get('content_html')),
+    get description() {
+      return description();
+    },
+    get content() {
+      return content();
+    },
     author: authorsOf(item),
     categories: listOf(item.get('tags')).flatMap((tag) => titleOf(tag) ?? []),
     enclosures: listOf(item.get('attachments')).flatMap((attachment) => enclosureOf(attachment, url) ?? []),

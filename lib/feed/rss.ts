@@ -5,6 +5,7 @@ import {
   hrefOf,
   idOf,
   linkOf,
+  once,
   textOf,
   timeOf,
   titleOf,
@@ -36,6 +37,8 @@ export const rssReader: VocabularyReader = {
   entry(node, children) {
     const published = timeOf(children, PUBLISHED);
     const updated = timeOf(children, UPDATED);
+    const description = once(() => firstOf(children, DESCRIPTION, text) ?? groupDescription(children));
+    const content = once(() => firstOf(children, CONTENT, text));
     return {
       id:
         firstOf(children, ['guid', 'atom:id'], idOf) ??
@@ -49,12 +52,12 @@ export const rssReader: VocabularyReader = {
       publishedText:
         (published.time === null && updated.time !== null ? updated : published).words ?? updated.words,
       updatedAt: updated.time,
-      description: firstOf(children, DESCRIPTION, text) ?? groupDescription(children),
-      content: firstOf(
-        children,
-        ['content:encoded', 'encoded', 'atom:content', 'xhtml:body', 'body', 'fullitem'],
-        text,
-      ),
+      get description() {
+        return description();
+      },
+      get content() {
+        return content();
+      },
       author: namesOf(children, ['author', 'dc:creator', 'atom:author', 'itunes:author', 'media:credit']),
       categories: categoriesOf(children),
       enclosures: enclosuresOf(children),
@@ -81,6 +84,8 @@ const DESCRIPTION = [
   'media:description',
   'itunes:subtitle',
 ];
+
+const CONTENT = ['content:encoded', 'encoded', 'atom:content', 'xhtml:body', 'body', 'fullitem'];
 
 const text = (node: XmlNode): string | null => textOf(node, 'rss');
 const title = (node: XmlNode): string | null => titleOf(node, 'rss');

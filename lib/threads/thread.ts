@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, ToolError } from '../errors';
 import { LIMITS } from '../limits';
-import type { Order, Reply, TaskFailure, TaskRun } from './protocol';
+import type { Order, Reply, TaskAnswer, TaskFailure } from './protocol';
 
-type Run = (job: unknown) => ReturnType<TaskRun>;
+type Run = (job: unknown) => TaskAnswer<unknown, unknown>;
 
-/** The thread: loads the module of a task, runs it on one job after another, and hands its list over in pieces. */
 const load = createRequire(__filename);
 let run: Run | null = null;
 let rest: readonly unknown[] = [];
 
+/** The thread: loads the module of a task, runs it on one job after another, and hands its list over in pieces. */
 function obey(order: Order): Reply {
   try {
     if (order.do === 'load') {

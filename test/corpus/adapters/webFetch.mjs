@@ -28,12 +28,13 @@ export async function run({ action, url, options }) {
 async function runMonitor(access, idPattern) {
   const { readMonitors } = require('../../../dist/lib/monitor/definitions.js');
   const { parserFor } = require('../../../dist/lib/monitor/parsers/index.js');
+  const { parseSafely } = require('../../../dist/lib/monitor/parsers/parseSafely.js');
   const { runtime } = require('../../../dist/lib/runtime.js');
   const { decodeText } = require('../../../dist/lib/charset.js');
   const response = await runtime().http.get(access);
   const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
   const [monitor] = readMonitors({ watched: { url: access.url, parser: 'generic', idPattern } });
   const { url, fetchedAtMs, headers } = response;
-  const parsed = parserFor('generic').parse({ text, url, fetchedAtMs, headers }, monitor);
+  const parsed = await parseSafely(parserFor('generic'), { text, url, fetchedAtMs, headers }, monitor);
   return { ok: true, source: url, data: { entries: parsed.entries }, warnings: parsed.warnings };
 }
