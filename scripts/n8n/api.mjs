@@ -44,7 +44,6 @@ export async function connect({ url, folder, owner }) {
     post: (route, body) => request('POST', route, body),
     patch: (route, body) => request('PATCH', route, body),
     delete: (route) => request('DELETE', route),
-    delete: (route) => request('DELETE', route),
 
     /** One execution with its run data unpacked: { id, status, mode, startedAt, data }. */
     async execution(id) {
