@@ -4,16 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import { stateFolder } from '../../helpers/stateFolder';
 
-/** Root may write everything: as root the child runs as nobody. */
-const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-
 function codeAsAnotherUser(n8nFolder: string): string {
   const script = join(__dirname, 'readOnlyWorker.ts');
   const hook = resolve('test/helpers/typescript.cjs');
-  return execFileSync(process.execPath, ['--require', hook, script, n8nFolder], {
-    ...identity,
-    encoding: 'utf8',
-  });
+  return execFileSync(process.execPath, ['--require', hook, script, n8nFolder], { encoding: 'utf8' });
 }
 
 it('a folder that may not be written is STATE_READONLY', () => {

@@ -1,8 +1,19 @@
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import { aDecision, aNewEntry } from '../../helpers/decisions';
 
+/** Root may write everything, so it becomes nobody; it loads first what nobody may not reach. */
+async function becomeAnotherUser(): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { default: Database } = await import('better-sqlite3');
+  new Database(':memory:').close();
+  process.setgroups?.([]);
+  process.setgid?.(65534);
+  process.setuid?.(65534);
+}
+
 /** Run as a user who may not write the folder: prints the code of what happens. */
 async function main(n8nFolder: string): Promise<string> {
+  await becomeAnotherUser();
   const store = await openSqliteStore({ kind: 'sqlite', n8nFolder });
   try {
     await store.check({ scope: 's', monitorId: 'm' }, [], () => aDecision({ insert: [aNewEntry('1')] }));
