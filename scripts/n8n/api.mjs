@@ -13,7 +13,13 @@ export async function connect({ url, folder, owner }) {
   async function request(method, route, body) {
     const response = await fetch(`${url}/rest${route}`, {
       method,
-      headers: { cookie, 'content-type': 'application/json', 'push-ref': 'internet-tools' },
+      // n8n closes an idle connection after five seconds: one that is kept may be gone when it is used again
+      headers: {
+        cookie,
+        connection: 'close',
+        'content-type': 'application/json',
+        'push-ref': 'internet-tools',
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });

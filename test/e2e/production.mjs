@@ -33,7 +33,7 @@ export async function produce(n8n, workflow, trigger, { publish = true, id = fre
   async function post(body) {
     const response = await fetch(`${n8n.server().url}/webhook/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { connection: 'close', 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(60_000),
     });
