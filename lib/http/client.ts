@@ -3,6 +3,8 @@ export interface HttpRequest {
   readonly url: string;
   /** Hosts that may be asked, redirects included; an empty list denies everything. */
   readonly allowedDomains: readonly string[];
+  /** Each of them admits itself alone: no names below it, and not `example.com` for `www.example.com`. */
+  readonly exactHosts?: boolean;
   readonly allowPrivateNetwork?: boolean;
   /** Added to the defaults; sent to the first origin only. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ export interface CheckedRequest {
 /** Throws INVALID_CONFIG, INVALID_REQUEST or URL_NOT_ALLOWED before anything is sent. */
 export function readRequest(request: HttpRequest): CheckedRequest {
   const secrets = request.secrets ?? [];
-  const domains = readAllowedDomains(request.allowedDomains);
+  const domains = readAllowedDomains(request.allowedDomains, request.exactHosts === true);
   const { etag = null, lastModified = null } = request.validators ?? {};
   return {
     url: checkUrl(request.url, domains, secrets),

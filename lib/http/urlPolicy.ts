@@ -9,8 +9,11 @@ export interface AllowedDomain {
   readonly host: string;
   /** null: the default port of the scheme. */
   readonly port: number | null;
-  /** Which names below the host are admitted; `host` itself unless `subdomains-only`. */
-  readonly admits: 'exact' | 'subdomains' | 'subdomains-only' | 'www';
+  /**
+   * Which names below the host are admitted; `host` itself unless `subdomains-only`. `only`: none, since the caller
+   * asks nothing but this host; `exact`: none, since there is no name below a single label or an address.
+   */
+  readonly admits: 'only' | 'exact' | 'subdomains' | 'subdomains-only' | 'www';
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
@@ -21,12 +24,13 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
  * Forms: `example.com` (and its subdomains), `.example.com` (the same), `*.example.com` (subdomains only),
  * `www.example.com` (example.com, www.example.com and below www), `host:port`, an address, or `http(s)://host[:port][/]`.
  * A single label (`localhost`) admits itself only. Throws INVALID_CONFIG that names an entry it does not understand.
+ * `exactHosts`: each entry is one host, `host[:port]`, and admits nothing else.
  */
-export function readAllowedDomains(list: readonly string[]): readonly AllowedDomain[] {
+export function readAllowedDomains(list: readonly string[], exactHosts = false): readonly AllowedDomain[] {
   return list
     .filter((entry) => entry.trim() !== '')
     .map((entry) => {
-      const domain = readEntry(entry);
+      const domain = exactHosts ? readHost(entry) : readEntry(entry);
       if (domain !== null) return domain;
       throw new ToolError(
         'INVALID_CONFIG',
@@ -50,7 +54,7 @@ export function checkUrl(
   domains: readonly AllowedDomain[],
   secrets: readonly string[] = [],
 ): URL {
-  const refusal = refusalOf(url, domains);
+  const refusal = refusalOf(url, domains, secrets);
   const parsed = typeof url === 'string' ? URL.parse(url) : url;
   if (parsed === null || refusal === 'not a URL')
     throw new ToolError(
@@ -66,7 +70,11 @@ export function hostOf(url: URL): string {
   return url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
 }
 
-function refusalOf(url: string | URL, domains: readonly AllowedDomain[]): string | null {
+function refusalOf(
+  url: string | URL,
+  domains: readonly AllowedDomain[],
+  secrets: readonly string[] = [],
+): string | null {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;
   if (parsed === null) return 'not a URL';
   if (DEFAULT_PORTS[parsed.protocol] === undefined)
@@ -77,12 +85,14 @@ function refusalOf(url: string | URL, domains: readonly AllowedDomain[]): string
     return `The host name ${parsed.host} is malformed and not allowed.`;
   if (domains.length === 0)
     return `No domain is allowed, so ${parsed.host} is not requested. Add it under Allowed Domains.`;
-  return domains.some((domain) => admits(domain, parsed)) ? null : notListed(parsed, domains);
+  return domains.some((domain) => admits(domain, parsed)) ? null : notListed(parsed, domains, secrets);
 }
 
-function notListed(url: URL, domains: readonly AllowedDomain[]): string {
+function notListed(url: URL, domains: readonly AllowedDomain[], secrets: readonly string[]): string {
   const shown = domains.slice(0, 10).map(({ host, port }) => (port === null ? host : `${host}:${port}`));
   const more = domains.length > shown.length ? `, and ${domains.length - shown.length} more` : '';
+  if (domains.every((domain) => domain.admits === 'only'))
+    return `${url.host} is not asked: only ${shown.join(', ')} is, the host of the given URL. If what you want lies there, enter ${shorten(showUrl(url, secrets), 200)} as the URL instead.`;
   return `${url.host} is not among the allowed domains (${shown.join(', ')}${more}). Add it under Allowed Domains.`;
 }
 
@@ -92,6 +102,7 @@ function admits(domain: AllowedDomain, url: URL): boolean {
   if (domain.port === null ? port !== null : domain.port !== effective) return false;
   const host = hostOf(url);
   switch (domain.admits) {
+    case 'only':
     case 'exact':
       return host === domain.host;
     case 'subdomains':
@@ -109,17 +120,25 @@ function readEntry(entry: string): AllowedDomain | null {
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '');
   const [, marker = '', rest = ''] = /^(\*\.|\.)?(.*)$/s.exec(bare) ?? [];
-  const [, name = '', digits] =
-    /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(isIP(rest) === 6 ? `[${rest}]` : rest) ?? [];
-  const host = canonicalHost(name);
-  const port = digits === undefined ? null : Number(digits);
-  if (host === null || (port !== null && (port < 1 || port > 65_535))) return null;
+  const read = readHost(rest);
+  if (read === null) return null;
+  const { host, port } = read;
   const single = !host.includes('.') || isAddress(host);
   if (single) return marker === '' ? { host, port, admits: 'exact' } : null;
   if (marker === '*.') return { host, port, admits: 'subdomains-only' };
   const below = host.startsWith('www.') ? host.slice(4) : '';
   if (marker === '' && below.includes('.')) return { host: below, port, admits: 'www' };
   return { host, port, admits: 'subdomains' };
+}
+
+/** `host[:port]` and nothing else. */
+function readHost(text: string): AllowedDomain | null {
+  const [, name = '', digits] =
+    /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(isIP(text) === 6 ? `[${text}]` : text) ?? [];
+  const host = canonicalHost(name);
+  const port = digits === undefined ? null : Number(digits);
+  if (host === null || (port !== null && (port < 1 || port > 65_535))) return null;
+  return { host, port, admits: 'only' };
 }
 
 /** As the URL standard spells a host; null where it is none, or more than one. */

@@ -77,6 +77,7 @@ export function getPage(
     ...options,
     url,
     allowedDomains: [new URL(monitor.url).host],
+    exactHosts: true,
     maxResponseKb: options.maxResponseKb ?? LIMITS.responseKb.webMonitor,
     timeoutSeconds: Math.max(1, Math.min(options.timeoutSeconds ?? LIMITS.timeoutSeconds.default, left)),
     overCap: 'refuse',

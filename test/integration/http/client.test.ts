@@ -264,6 +264,16 @@ describe('a redirect', () => {
     expect(error.message).toContain('Redirect from 127.0.0.1');
     expect(stolen).toBe(0);
   });
+
+  it('from the one host that may be asked names the address to enter instead', async () => {
+    let asked = 0;
+    const other = await keep(serveHttp((_, res) => res.end(String(++asked))));
+    const moved = await answering(302, { location: `${other.url}/list` });
+    const error = await errorOf(get(moved, '/', { exactHosts: true }));
+    expect(error).toMatchObject({ code: 'URL_NOT_ALLOWED', url: `${other.url}/list` });
+    expect(error.message).toContain(`enter ${other.url}/list as the URL instead`);
+    expect(asked).toBe(0);
+  });
 });
 
 describe('the size of an answer', () => {

@@ -157,6 +157,14 @@ describe('a gap', () => {
     expect(own(results)).toMatchObject({ gap: null, pagesRead: 4 });
   });
 
+  it("is read from the monitor's own host alone, on every page", async () => {
+    site.add(...range(11, 45));
+    const results = await check();
+    expect(own(results).pagesRead).toBe(4);
+    for (const { allowedDomains, exactHosts } of site.requests)
+      expect([allowedDomains, exactHosts]).toEqual([['list.example'], true]);
+  });
+
   it('that the allowed pages do not close is reported, with all that was read', async () => {
     site.add(...range(11, 90));
     const results = await check({}, listMonitor({ maxPages: 3 }));

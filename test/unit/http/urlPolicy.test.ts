@@ -39,6 +39,42 @@ describe('isAllowed', () => {
     expect(isAllowed(url, [entry])).toBe(expected);
   });
 
+  it.each([
+    ['https://example.com/list', 'example.com', true],
+    ['http://example.com/list', 'example.com', true],
+    ['https://EXAMPLE.com./list', 'example.com', true],
+    ['https://www.example.com/list', 'example.com', false],
+    ['https://example.com/list', 'www.example.com', false],
+    ['https://www.example.com/list', 'www.example.com', true],
+    ['https://a.www.example.com/list', 'www.example.com', false],
+    ['https://example.com:8443/list', 'example.com', false],
+    ['https://example.com:8443/list', 'example.com:8443', true],
+    ['https://example.com/list', 'example.com:8443', false],
+    ['http://[::1]:8080/list', '[::1]:8080', true],
+    ['http://127.0.0.1:8081/list', '127.0.0.1:8080', false],
+  ])('%s where only the host %s is asked: %s', (url, host, expected) => {
+    const hosts = readAllowedDomains([host], true);
+    const check = () => checkUrl(url, hosts).href;
+    if (expected) expect(check()).toBe(new URL(url).href);
+    else expect(check).toThrow(/is not asked: only/);
+  });
+
+  it('names the address to enter where only one host is asked', () => {
+    expect(() =>
+      checkUrl('https://www.example.com/list?token=s3cret-value', readAllowedDomains(['example.com'], true), [
+        's3cret-value',
+      ]),
+    ).toThrow(
+      'www.example.com is not asked: only example.com is, the host of the given URL. ' +
+        'If what you want lies there, enter https://www.example.com/list as the URL instead.',
+    );
+  });
+
+  it('takes no marks where only hosts are meant', () => {
+    for (const entry of ['*.example.com', '.example.com', 'https://example.com/', 'a/b'])
+      expect(() => readAllowedDomains([entry], true)).toThrow('is not a domain');
+  });
+
   it('denies everything under a list that is empty, blank or only invalid', () => {
     for (const list of [[], [''], [' ', '.'], ['*'], ['*.*'], ['ex*mple.com']])
       expect(isAllowed('https://example.com/', list)).toBe(false);
