@@ -35,9 +35,8 @@ import {
 } from './monitor/stateOperations';
 import { runtime } from './runtime';
 
-export { readMonitors, selectMonitors } from './monitor/definitions';
+export { readMonitors } from './monitor/definitions';
 export type { Monitor } from './monitor/monitor';
-export { MONITOR_PRESETS } from './monitor/presets';
 export type * from './monitor/request';
 export type { DatabaseSettings, PostgresSettings, SqliteSettings } from './monitor/store/settings';
 

@@ -17,7 +17,6 @@ export const PAGE_FORMATS: readonly PageFormat[] = ['text', 'main', 'markdown'];
 
 /** What to read when the selector matches nothing. */
 export type WhenNothingMatches = 'wholePage' | 'empty' | 'error';
-export const WHEN_NOTHING_MATCHES: readonly WhenNothingMatches[] = ['wholePage', 'empty', 'error'];
 
 export interface PageOptions {
   /** Address of the page after redirects: relative links start from it. */

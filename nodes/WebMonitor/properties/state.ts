@@ -74,7 +74,7 @@ export const stateProperties: INodeProperties[] = [
     type: 'string',
     noDataExpression: true,
     default: '',
-    placeholder: 'e.g. internet-tools/state.db',
+    placeholder: 'e.g. state.db',
     description: 'A file inside the folder of n8n. Empty: internet-tools/state.db there.',
     displayOptions: { show: { database: ['sqlite'] } },
   },

@@ -61,8 +61,6 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX offers_by_batch ON offers (batch);`,
 ];
 
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
 export interface About {
   readonly id: string;
   readonly since: string;
