@@ -124,10 +124,12 @@ export async function readMonitors(
        FROM {batches} WHERE monitor = ANY ($1::bigint[]) GROUP BY monitor, status`,
     monitors.map((row) => whole(row, 'num')),
   );
+  const batchesOf = new Map<unknown, Row[]>(monitors.map((row) => [row['num'], []]));
+  for (const batch of batches) batchesOf.get(batch['monitor'])?.push(batch);
   return monitors.map((row) => ({
     key: { scope: text(row, 'scope'), monitorId: text(row, 'monitor_id') },
     state: stateOf(row),
-    ...countsOf(batches.filter((batch) => batch['monitor'] === row['num'])),
+    ...countsOf(batchesOf.get(row['num']) ?? []),
   }));
 }
 
