@@ -54,28 +54,36 @@ export async function status(request: StatusRequest, { store, now }: StateTools)
     throw await unknownMonitor(store, scope, request.monitorId);
   const bytes = await store.bytes();
   const monitors = rows.map((row) => statusOf(row, now(), bytes));
-  const newest = rows
-    .map(({ state }) => state.facts)
-    .reduce((a, b) => ((a?.fetchedAt ?? '') < (b?.fetchedAt ?? '') ? b : a), null);
   return {
-    ...envelope({ monitors }, newest),
+    ...envelope({ monitors }, lastCheckOf(rows)),
     alarm: monitors.some(needsAttention),
     location: store.location,
   };
 }
 
+/** The facts of the newest check among some monitors; null before the first. */
+function lastCheckOf(rows: readonly MonitorRow[]): CheckFacts | null {
+  return rows
+    .map(({ state }) => state.facts)
+    .reduce((a, b) => ((a?.fetchedAt ?? '') < (b?.fetchedAt ?? '') ? b : a), null);
+}
+
+/** Its envelope is that of the check whose batch it confirms, the newest of several; where none, of the scope's last. */
 export async function acknowledge(
   request: AcknowledgeRequest,
   { store, now }: StateTools,
 ): Promise<AcknowledgeResult> {
   const batchIds = (request.batchIds ?? []).map((id) => id.trim()).filter((id) => id !== '');
   const nothing = { acknowledged: [], alreadyAcknowledged: [] };
-  if (request.preview) return { ...envelope(nothing, null), preview: true };
-  const { acknowledged, already } = await store.acknowledge(
+  if (request.preview) {
+    const rows = request.scope.trim() === '' ? [] : await store.monitors(scopeOf(request), null);
+    return { ...envelope(nothing, lastCheckOf(rows)), preview: true };
+  }
+  const { acknowledged, already, facts } = await store.acknowledge(
     whatToAcknowledge([...new Set(batchIds)], request),
     isoOf(now()),
   );
-  return { ...envelope({ acknowledged, alreadyAcknowledged: already }, null), preview: false };
+  return { ...envelope({ acknowledged, alreadyAcknowledged: already }, facts), preview: false };
 }
 
 function whatToAcknowledge(batchIds: readonly string[], { executionId }: AcknowledgeRequest) {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/check';
+import { precisionOf } from '../../lib/instant';
 import type { DeliveredEntry, HistoryEntry } from '../../lib/webMonitor';
 
 type Cell = string | number | boolean | null;
@@ -10,6 +11,7 @@ const BASE = [
   'batchId',
   'publishedAt',
   'publishedText',
+  'publishedPrecision',
   'tradedAt',
   'detailUrl',
   'fetchedAt',
@@ -34,7 +36,8 @@ export function flatRows(entries: readonly (DeliveredEntry | HistoryEntry)[]): R
 }
 
 function flatRow(entry: DeliveredEntry | HistoryEntry): Record<string, Cell> {
-  const base: Record<string, Cell> = Object.fromEntries(BASE.map((name) => [name, entry[name]]));
+  const all = { ...entry, publishedPrecision: publishedPrecision(entry) };
+  const base: Record<string, Cell> = Object.fromEntries(BASE.map((name) => [name, all[name]]));
   const delivery = 'redelivered' in entry ? { redelivered: entry.redelivered } : { reported: entry.reported };
   const row: Record<string, Cell> = { ...base, ...delivery };
   for (const [name, value] of Object.entries(entry.fields))
@@ -44,6 +47,11 @@ function flatRow(entry: DeliveredEntry | HistoryEntry): Record<string, Cell> {
       row[column in row ? `field_${column}` : column] = cell;
     }
   return row;
+}
+
+/** So that a database never turns a date into a midnight; null where the time is unknown. */
+function publishedPrecision({ publishedAt, publishedPrecision: said }: DeliveredEntry | HistoryEntry): Cell {
+  return publishedAt === null ? null : (said ?? precisionOf(publishedAt));
 }
 
 function cells(name: string, value: unknown): [string, Cell][] {

@@ -1,7 +1,15 @@
 import { isRecord } from '../../check';
 import { ToolError } from '../../errors';
 import type { Entry } from '../entry';
-import type { BatchFacts, BatchHead, BatchStatus, KnownEntry, MonitorState, Place } from './store';
+import type {
+  BatchFacts,
+  BatchHead,
+  BatchStatus,
+  CheckFacts,
+  KnownEntry,
+  MonitorState,
+  Place,
+} from './store';
 /** A row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -58,6 +66,15 @@ export function headOf(row: Row): BatchHead {
     leaseUntil: textOrNull(row, 'lease_until'),
     facts: json(row, 'facts') as unknown as BatchFacts,
   };
+}
+
+/** The facts of the newest check among those that found some batches. */
+export function newestFacts(rows: readonly Row[]): CheckFacts | null {
+  const checks = rows.map((row) => headOf(row).facts).map(({ firstCheck: _, ...facts }) => facts);
+  return checks.reduce<CheckFacts | null>(
+    (newest, facts) => (newest === null || facts.fetchedAt > newest.fetchedAt ? facts : newest),
+    null,
+  );
 }
 
 export function json(row: Row, column: string): Readonly<Record<string, unknown>> {

@@ -237,6 +237,8 @@ export interface Acknowledged {
     readonly entries: number;
   }[];
   readonly already: readonly string[];
+  /** Of the checks that found them: those of the newest one. Null where there is no batch. */
+  readonly facts: CheckFacts | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { MonitorKey, PartSince, Place, Store } from '../../../lib/monitor/store/store';
 import { aBatch, aDecision, aNewEntry, anOffer, aState, AT, facts } from '../../helpers/decisions';
 
+const { firstCheck: _, ...checkFacts } = facts;
 const key: MonitorKey = { scope: 'workflow', monitorId: 'trades' };
 const other: MonitorKey = { scope: 'workflow', monitorId: 'filings' };
 
@@ -173,10 +174,12 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect(confirmed).toEqual({
           acknowledged: [{ batchId: 'b1', monitorId: 'trades', entries: 1 }],
           already: [],
+          facts: checkFacts,
         });
         expect(await store.acknowledge({ executionId: 'run-2' }, AT)).toEqual({
           acknowledged: [],
           already: ['b1'],
+          facts: checkFacts,
         });
       });
 
@@ -187,6 +190,15 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         const { acknowledged } = await store.acknowledge({ executionId: 'run-1' }, AT);
         expect(acknowledged.map(({ batchId }) => batchId)).toEqual(['b1', 'b2']);
         expect((await store.look(key, [])).batches.map(({ batchId }) => batchId)).toEqual(['b3']);
+      });
+
+      it('tells the facts of the newest check whose batch is confirmed', async () => {
+        const later = { ...facts, fetchedAt: '2026-05-13T09:00:00.000Z', dataAsOf: '2026-05-13' };
+        await pending('b1', ['1'], { facts: later });
+        await pending('b2', ['2']);
+        const { firstCheck: _, ...expected } = later;
+        expect((await store.acknowledge({ batchIds: ['b2', 'b1'] }, AT)).facts).toEqual(expected);
+        expect((await store.acknowledge({ batchIds: ['b2'] }, AT)).facts).toEqual(checkFacts);
       });
 
       it('refuses an unknown batch and confirms none of the others', async () => {

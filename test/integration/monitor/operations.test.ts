@@ -110,6 +110,25 @@ describe('acknowledge', () => {
     expect(entryIds(await check({ executionId: 'n8n:2' }))).toEqual([]);
   });
 
+  it('carries the facts of the check that it confirms', async () => {
+    const [first] = await check();
+    ids.push('3');
+    const [, second] = await check();
+    if (first?.ok !== true || second?.ok !== true) throw new Error('failed');
+    const { fetchedAt, source, dataAsOf } = second.result;
+    expect(await acknowledge()).toMatchObject({ fetchedAt, source, dataAsOf });
+    const alone = await acknowledge({ batchIds: [first.result.batchId] });
+    expect(alone.fetchedAt).toBe(first.result.fetchedAt);
+  });
+
+  it('carries the facts of the last check in a preview, and none before the first', async () => {
+    expect(await acknowledge({ preview: true })).toMatchObject({ fetchedAt: null, source: null });
+    expect(await acknowledge({ preview: true, scope: '' })).toMatchObject({ fetchedAt: null });
+    const [outcome] = await check();
+    const last = outcome?.ok === true ? outcome.result.fetchedAt : 'failed';
+    expect((await acknowledge({ preview: true })).fetchedAt).toBe(last);
+  });
+
   it('is never a silent success', async () => {
     await expect(acknowledge()).rejects.toMatchObject({ code: 'UNKNOWN_BATCH' });
     await expect(acknowledge({ executionId: null })).rejects.toMatchObject({ code: 'UNKNOWN_BATCH' });

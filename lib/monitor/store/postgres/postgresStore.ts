@@ -1,5 +1,5 @@
 import { ToolError } from '../../../errors';
-import { text, whole, type Row } from '../rows';
+import { newestFacts, text, whole, type Row } from '../rows';
 import type { PostgresSettings } from '../settings';
 import type { Acknowledged, MonitorKey, Store } from '../store';
 import { noDelivery, noState, unknownBatch } from '../unknown';
@@ -97,6 +97,7 @@ async function acknowledge(sql: Sql, what: Parameters<Store['acknowledge']>[0]):
       entries: whole(row, 'size'),
     })),
     already: rows.filter((row) => row['status'] === 'done').map((row) => text(row, 'batch_id')),
+    facts: newestFacts(rows),
   };
 }
 

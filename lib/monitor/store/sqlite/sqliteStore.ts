@@ -6,7 +6,7 @@ import { Connection, type ConnectionOptions, type Sql } from './connection';
 import { stateError } from './failures';
 import { inThread } from './inThread';
 import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
-import { text, whole } from '../rows';
+import { newestFacts, text, whole } from '../rows';
 import { locateBackup, locateState } from './stateFile';
 import { pruneMonitor, putAside, sweep } from './upkeep';
 import { applyDecision, batchSince, finishBatch, offerBatch } from './writing';
@@ -88,6 +88,7 @@ function acknowledge(sql: Sql, what: Parameters<Store['acknowledge']>[0]): Ackno
       entries: whole(row, 'size'),
     })),
     already: rows.filter((row) => row['status'] === 'done').map((row) => text(row, 'batch_id')),
+    facts: newestFacts(rows),
   };
 }
 

@@ -10,6 +10,7 @@ describe('flatRows', () => {
         batchId: 'b1',
         publishedAt: '2026-05-13T07:42:00Z',
         publishedText: '07:42 Today',
+        publishedPrecision: 'second',
         tradedAt: '2026-05-01',
         detailUrl: 'https://list.example/7',
         fetchedAt: '2026-05-13T08:00:00.000Z',
@@ -20,6 +21,16 @@ describe('flatRows', () => {
         price: null,
       },
     ]);
+  });
+
+  it.each([
+    ['an instant', { publishedAt: '2026-05-13T07:42:00.000Z' }, 'second'],
+    ['whole minutes', { publishedAt: '2026-05-13T07:42:00.000Z', publishedPrecision: 'minute' }, 'minute'],
+    ['a date', { publishedAt: '2026-05-13' }, 'day'],
+    ['a time without zone', { publishedAt: '2026-05-13T07:42:00' }, 'local'],
+    ['no known time', { publishedAt: null }, null],
+  ] as const)('says how precise the published time is: %s', (_name, given, expected) => {
+    expect(flatRows([entry('1', given)])[0]?.publishedPrecision).toBe(expected);
   });
 
   it('gives all rows the same columns in the same order, unknown null', () => {
