@@ -10,7 +10,7 @@ export async function connect({ url, folder, owner }) {
   const { parse } = createRequire(path.join(folder, 'node_modules/n8n/package.json'))('flatted');
   let cookie = '';
 
-  async function request(method, route, body) {
+  async function request(method, route, body, limitMs = 60_000) {
     const response = await fetch(`${url}/rest${route}`, {
       method,
       // n8n closes an idle connection after five seconds: one that is kept may be gone when it is used again
@@ -21,7 +21,7 @@ export async function connect({ url, folder, owner }) {
         'push-ref': 'internet-tools',
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(limitMs),
     });
     const text = await response.text();
     if (!response.ok)
@@ -47,8 +47,8 @@ export async function connect({ url, folder, owner }) {
     },
 
     get: (route) => request('GET', route),
-    post: (route, body) => request('POST', route, body),
-    patch: (route, body) => request('PATCH', route, body),
+    post: (route, body, limitMs) => request('POST', route, body, limitMs),
+    patch: (route, body, limitMs) => request('PATCH', route, body, limitMs),
     delete: (route) => request('DELETE', route),
 
     /** One execution with its run data unpacked: { id, status, mode, startedAt, data }. */
