@@ -1,6 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { OpenDriver } from '../../lib/monitor/store/sqlite/driver';
-import { openDriver } from '../../lib/monitor/store/sqlite/driver';
+import { openDriver, type Driver, type OpenDriver } from '../../lib/monitor/store/sqlite/driver';
 import { openPostgresStore } from '../../lib/monitor/store/postgres/postgresStore';
 import type { PostgresSettings } from '../../lib/monitor/store/settings';
 import { openSqliteStore } from '../../lib/monitor/store/sqlite/sqliteStore';
@@ -9,8 +8,8 @@ import type { Delivery } from '../../lib/monitor/request';
 import { watcher, WatchedSite } from './watched';
 
 /**
- * One execution in a process of its own: check, deliver (a line per entry in `mailbox`), acknowledge.
- * Told so, it kills itself before its n-th statement, or somewhere in a span of milliseconds.
+ * Executions in a process of its own: check, deliver (a line per entry in `mailbox`), acknowledge. Says "ready" when it
+ * begins and a dot after each one. It is killed from outside, or kills itself where it is told to.
  */
 export interface Job {
   readonly n8nFolder: string;
@@ -19,44 +18,58 @@ export interface Job {
   readonly mailbox: string;
   readonly delivery: Delivery;
   readonly executionId: string;
+  /** Milliseconds since 1970 at the first execution; each further one is hours later, when everything is due again. */
+  readonly now: number;
+  readonly executions: number;
+  /** Gone before its n-th statement runs. */
   readonly killAtStatement: number | null;
-  readonly killAfterMs: number | null;
   /** Gone after the check is stored and before anything is delivered: where a state that advances at reading loses. */
   readonly killBeforeMail: boolean;
+  /** Gone after so many entries were delivered, in the middle of them. */
+  readonly killInMail: number | null;
+  /** A product with a mistake: what is known and what is to be delivered are stored in two transactions. */
+  readonly splitsTransaction: boolean;
   /** Where the state lies instead of in a file; statements are not counted there. */
   readonly postgres?: PostgresSettings;
 }
 
+const HOURS_MS = 7 * 3_600_000;
+
 async function run(job: Job): Promise<void> {
   const store = await open(job);
-  const site = new WatchedSite();
-  site.pageSize = 1000;
-  site.now = Date.now();
-  site.add(...[...(JSON.parse(readFileSync(job.list, 'utf8')) as string[])].reverse());
-  const results = await watcher(site, store)({ delivery: job.delivery, executionId: job.executionId });
-  const entries = results.flatMap(({ data }) => data.newEntries);
-  if (job.killBeforeMail) kill();
-  if (entries.length > 0) {
-    appendFileSync(
-      job.mailbox,
-      entries.map(({ id, redelivered }) => `${id} ${redelivered ? 'again' : 'new'}\n`).join(''),
-    );
-    if (job.delivery === 'acknowledge') await store.acknowledge({ executionId: job.executionId }, '');
-  }
+  process.stdout.write('ready\n');
+  for (let times = 0; times < job.executions; times += 1) await execute(job, store, times);
   await store.close();
 }
 
-async function open({ postgres, n8nFolder, killAtStatement }: Job): Promise<Store> {
-  if (postgres !== undefined) return openPostgresStore(postgres);
-  return await openSqliteStore({ kind: 'sqlite', n8nFolder }, { openDriver: dying(killAtStatement) });
+async function execute(job: Job, store: Store, times: number): Promise<void> {
+  const site = new WatchedSite();
+  site.pageSize = 1000;
+  site.now = job.now + times * HOURS_MS;
+  site.add(...(JSON.parse(readFileSync(job.list, 'utf8')) as string[]).toReversed());
+  const executionId = `${job.executionId}.${times}`;
+  const results = await watcher(site, store)({ delivery: job.delivery, executionId });
+  const entries = results.flatMap(({ data }) => data.newEntries);
+  if (job.killBeforeMail) kill();
+  entries.forEach(({ id, redelivered }, index) => {
+    if (index === job.killInMail) kill();
+    appendFileSync(job.mailbox, `${id} ${redelivered ? 'again' : 'new'}\n`);
+  });
+  if (entries.length > 0 && job.delivery === 'acknowledge') await store.acknowledge({ executionId }, '');
+  process.stdout.write('.');
+}
+
+async function open(job: Job): Promise<Store> {
+  if (job.postgres !== undefined) return openPostgresStore(job.postgres);
+  return await openSqliteStore({ kind: 'sqlite', n8nFolder: job.n8nFolder }, { openDriver: dying(job) });
 }
 
 /** Counts every statement, and is gone before the n-th one runs: BEGIN, COMMIT and each read and write. */
-function dying(at: number | null): OpenDriver {
+function dying({ killAtStatement, splitsTransaction }: Job): OpenDriver {
   let count = 0;
   const step = () => {
     count += 1;
-    if (count === at) process.kill(process.pid, 'SIGKILL');
+    if (count === killAtStatement) kill();
   };
   return async (path) => {
     const driver = await openDriver(path);
@@ -68,17 +81,21 @@ function dying(at: number | null): OpenDriver {
       },
       prepare: (sql) => {
         const statement = driver.prepare(sql);
+        const before =
+          splitsTransaction && sql.startsWith('INSERT INTO batches') ? split(driver) : () => undefined;
         return {
           get: (...values) => (step(), statement.get(...values)),
           all: (...values) => (step(), statement.all(...values)),
-          run: (...values) => (step(), statement.run(...values)),
+          run: (...values) => (before(), step(), statement.run(...values)),
         };
       },
     };
   };
 }
 
-const job = JSON.parse(process.argv[2] ?? '{}') as Job;
+const split = (driver: Driver) => () => {
+  driver.exec('COMMIT; BEGIN IMMEDIATE');
+};
+
 const kill = () => process.kill(process.pid, 'SIGKILL');
-if (job.killAfterMs !== null) setTimeout(kill, job.killAfterMs);
-void run(job);
+void run(JSON.parse(process.argv[2] ?? '{}') as Job);

@@ -1,8 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Job } from './checkWorker';
 import { stateFolder } from './stateFolder';
+
+/** What the watched page shows of a list that only grows. */
+export const SHOWN = 300;
+/** Between two processes lies more time than one of them can live through. */
+const BETWEEN_MS = 1e10;
+const BEGINNING = Date.parse('2026-01-01T00:00:00Z');
+
+export type World = ReturnType<typeof killing>;
 
 /** A list that grows, a mailbox, and executions in processes of their own that may be killed. */
 export function killing() {
@@ -10,27 +18,36 @@ export function killing() {
   const list = join(folder.folder, 'list.json');
   const mailbox = join(folder.folder, 'mailbox.txt');
   const ids: string[] = [];
-  let executions = 0;
+  let processes = 0;
+  const pace = { ms: 50 };
+  const jobOf = (given: Partial<Job>): Job => {
+    processes += 1;
+    return {
+      n8nFolder: folder.folder,
+      list,
+      mailbox,
+      delivery: 'acknowledge',
+      executionId: `run-${processes}`,
+      now: BEGINNING + processes * BETWEEN_MS,
+      executions: 1,
+      killAtStatement: null,
+      killBeforeMail: false,
+      killInMail: null,
+      splitsTransaction: false,
+      ...given,
+    };
+  };
   return {
     ids,
     remove: folder.remove,
     grow: (count: number) => {
       for (let added = 0; added < count; added += 1) ids.unshift(`id-${ids.length}`);
-      writeFileSync(list, JSON.stringify(ids));
+      writeFileSync(`${list}.next`, JSON.stringify(ids.slice(0, SHOWN)));
+      renameSync(`${list}.next`, list);
     },
-    /** Resolves with the signal that ended it, null where it ended by itself. */
-    execute: (given: Partial<Job> = {}): Promise<NodeJS.Signals | null> =>
-      runWorker({
-        n8nFolder: folder.folder,
-        list,
-        mailbox,
-        delivery: 'acknowledge',
-        executionId: `run-${(executions += 1)}`,
-        killAtStatement: null,
-        killAfterMs: null,
-        killBeforeMail: false,
-        ...given,
-      }),
+    /** Resolves with the signal that ended it, null where it ended by itself. `killAfter`: from outside, wherever it is. */
+    execute: ({ killAfter = null, ...given }: Partial<Job> & { killAfter?: number | null } = {}) =>
+      runWorker(jobOf(given), killAfter, pace),
     /** Every delivery so far: id, and whether it was flagged as a repeat. */
     mail: (): readonly { readonly id: string; readonly again: boolean }[] =>
       (existsSync(mailbox) ? readFileSync(mailbox, 'utf8').trimEnd().split('\n') : [])
@@ -41,22 +58,34 @@ export function killing() {
 
 export interface Verdict {
   readonly lost: readonly string[];
-  /** Delivered a second time without being flagged. */
+  /** Delivered more than once without a flag. */
   readonly unflagged: readonly string[];
 }
 
-/** What the receiver of all this mail would say. */
-export function judgeMail({ ids, mail }: Pick<ReturnType<typeof killing>, 'ids' | 'mail'>): Verdict {
-  const seen = new Set<string>();
+/** What the receiver of all this mail would say. Of two processes the one that repeats may come first. */
+export function judgeMail({ ids, mail }: Pick<World, 'ids' | 'mail'>): Verdict {
+  const delivered = mail();
+  const seen = new Set(delivered.map(({ id }) => id));
+  const fresh = new Set<string>();
   const unflagged: string[] = [];
-  for (const { id, again } of mail()) {
-    if (seen.has(id) && !again) unflagged.push(id);
-    seen.add(id);
+  for (const { id, again } of delivered) {
+    if (again) continue;
+    if (fresh.has(id)) unflagged.push(id);
+    fresh.add(id);
   }
   return { lost: ids.filter((id) => !seen.has(id)), unflagged };
 }
 
-function runWorker(job: Job): Promise<NodeJS.Signals | null> {
+/** How many entries a kill hit between the check that stored them and their mail, and between mail and acknowledgement. */
+export function deliveryHits({ mail }: Pick<World, 'mail'>): { beforeMail: number; afterMail: number } {
+  const fresh = new Set(mail().flatMap(({ id, again }) => (again ? [] : [id])));
+  const repeated = new Set(mail().flatMap(({ id, again }) => (again ? [id] : [])));
+  const afterMail = [...repeated].filter((id) => fresh.has(id)).length;
+  return { beforeMail: repeated.size - afterMail, afterMail };
+}
+
+/** `killAfter`: so many executions, with a fraction. `pace`: how long one takes on this machine, as seen so far. */
+function runWorker(job: Job, killAfter: number | null, pace: { ms: number }): Promise<NodeJS.Signals | null> {
   const child = spawn(
     process.execPath,
     [
@@ -65,12 +94,21 @@ function runWorker(job: Job): Promise<NodeJS.Signals | null> {
       join(__dirname, 'checkWorker.ts'),
       JSON.stringify(job),
     ],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  let executions = 0;
+  let last = performance.now();
+  child.stdout.on('data', (chunk: Buffer) => {
+    const dots = chunk.toString().replaceAll(/[^.]/g, '').length;
+    if (dots > 0) pace.ms = (pace.ms * 3 + (performance.now() - last) / dots) / 4;
+    last = performance.now();
+    const due = Math.floor(killAfter ?? Infinity);
+    if (killAfter !== null && executions <= due && executions + dots >= due)
+      setTimeout(() => child.kill('SIGKILL'), (killAfter - due) * pace.ms);
+    executions += dots;
+  });
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('close', (code, signal) => {

@@ -1,6 +1,8 @@
 import { judgeMail, killing } from '../../helpers/killing';
+import { killAtRandom, settle } from '../../helpers/killRuns';
+import { randomFrom, seedOf } from '../../helpers/randomFrom';
 
-/** Statements of a first check of four entries, up to the close: found by letting one run. */
+/** Some of a first check and of those after it; the long tests take all of them. */
 const STATEMENTS = [8, 14, 20, 26, 32, 38, 44, 50];
 
 it('loses nothing and repeats nothing unflagged when it is killed between two statements', async () => {
@@ -10,12 +12,19 @@ it('loses nothing and repeats nothing unflagged when it is killed between two st
     world.grow(2);
     if ((await world.execute({ killAtStatement })) === 'SIGKILL') killed += 1;
   }
-  await world.execute();
-  await world.execute();
+  await settle(world);
   expect(judgeMail(world)).toEqual({ lost: [], unflagged: [] });
   expect(killed).toBeGreaterThan(STATEMENTS.length / 2);
   world.remove();
-}, 60_000);
+}, 240_000);
+
+it('loses nothing in ten kills from outside at random moments', async () => {
+  const seed = seedOf('kills');
+  const world = killing();
+  await killAtRandom(world, 10, randomFrom(seed));
+  expect({ seed, ...judgeMail(world) }).toEqual({ seed, lost: [], unflagged: [] });
+  world.remove();
+}, 240_000);
 
 it('would lose entries if the state advanced when they are read', async () => {
   const verdicts: Record<string, readonly string[]> = {};
@@ -29,7 +38,7 @@ it('would lose entries if the state advanced when they are read', async () => {
     world.remove();
   }
   expect(verdicts).toEqual({ acknowledge: [], onRead: ['id-1', 'id-0'] });
-}, 60_000);
+}, 240_000);
 
 it('reports every entry exactly once to two processes that check at once', async () => {
   const world = killing();
@@ -41,4 +50,4 @@ it('reports every entry exactly once to two processes that check at once', async
   expect(mail.map(({ id }) => id).sort()).toEqual([...world.ids].sort());
   expect(mail.filter(({ again }) => again)).toEqual([]);
   world.remove();
-}, 60_000);
+}, 240_000);

@@ -1,0 +1,104 @@
+/**
+ * How long the event loop stands still while the state of a large monitor is opened, pruned and forgotten, and while a
+ * locked file is waited for. CPU time of this thread between two turns, so that a busy machine does not count.
+ *   node test/bench/turns.bench.mjs [IDS]     over the built product (dist)
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const Database = require('better-sqlite3');
+const { openSqliteStore } = require('../../dist/lib/monitor/store/sqlite/sqliteStore.js');
+
+const AT_MOST_MS = 250;
+const IDS = Number(process.argv[2] ?? 300_000);
+const KEY = { scope: 'bench', monitorId: 'large' };
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+const settings = { kind: 'sqlite', n8nFolder: folder };
+const path = join(folder, 'internet-tools', 'state.db');
+
+await fill();
+const store = await openSqliteStore(settings);
+const rows = [
+  ['opening the file, its pages checked', await longestTurn(() => store.look(KEY, ['1']))],
+  ['pruning, ten steps', await longestTurn(() => store.prune(KEY, { ids: 10, batches: 0 }, []))],
+  ['waiting for a lock until it is given up', await longestTurn(waitForLock)],
+  ['forgetting all of it', await longestTurn(() => store.reset(KEY))],
+];
+await store.close();
+rmSync(folder, { recursive: true, force: true });
+
+console.log(`## The event loop beside a state of ${IDS} ids\n`);
+console.log(
+  `| work | longest stretch without a turn (CPU ms, at most ${AT_MOST_MS}) | turns |\n| --- | ---: | ---: |`,
+);
+for (const [work, { longest, turns }] of rows) console.log(`| ${work} | ${longest.toFixed(1)} | ${turns} |`);
+process.exit(rows.some(([, { longest }]) => longest > AT_MOST_MS) ? 1 : 0);
+
+async function longestTurn(work) {
+  let [longest, turns, last] = [0, 0, cpu()];
+  const measure = () => {
+    longest = Math.max(longest, cpu() - last);
+    last = cpu();
+    turns += 1;
+  };
+  const timer = setInterval(measure, 0);
+  let next = setImmediate(function again() {
+    measure();
+    next = setImmediate(again);
+  });
+  await work();
+  clearImmediate(next);
+  clearInterval(timer);
+  return { longest, turns };
+}
+
+/** Of this thread: the check of a large file runs in another. */
+function cpu() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+async function waitForLock() {
+  const holder = new Database(path);
+  holder.exec('BEGIN IMMEDIATE');
+  await store.acknowledge({ executionId: 'nobody' }, '').catch(() => null);
+  holder.close();
+}
+
+/** One monitor with so many ids, all in one batch that is done: as a first check of a very long list would leave it. */
+async function fill() {
+  const first = await openSqliteStore(settings);
+  await first.look(KEY, []);
+  await first.close();
+  const database = new Database(path);
+  const state = JSON.stringify({ knownIds: IDS, page: [], floors: {} });
+  database.exec('BEGIN');
+  database
+    .prepare('INSERT INTO monitors (scope, monitor_id, state) VALUES (?, ?, ?)')
+    .run(KEY.scope, KEY.monitorId, state);
+  database
+    .prepare(
+      `INSERT INTO batches (batch_id, monitor, status, size, created_at, offers, keep_content, facts)
+       VALUES ('b', 1, 'done', ?, '2026-01-01', 1, 1, '{}')`,
+    )
+    .run(IDS);
+  const content = JSON.stringify({ fields: { title: 'x'.repeat(300) } });
+  const entry = database.prepare(
+    `INSERT INTO entries (monitor, id, first_check, fetched_at, source, sort_time, batch, content)
+     VALUES (1, ?, 1, '2026-01-01', 'https://example.org', ?, 1, ?)`,
+  );
+  const inBatch = database.prepare('INSERT INTO batch_entries (batch, position, entry) VALUES (1, ?, ?)');
+  for (let n = 0; n < IDS; n += 1) {
+    const { lastInsertRowid } = entry.run(
+      String((n * 7919) % IDS),
+      `2026-01-01T00:00:00.${String(n).padStart(9, '0')}Z`,
+      content,
+    );
+    inBatch.run(n, lastInsertRowid);
+  }
+  database.exec('COMMIT');
+  database.close();
+}
