@@ -11,7 +11,7 @@ interface Answer {
 
 /**
  * An envelope for an agent: as it is where it fits, else with as many elements of the list `data[name]` as fit,
- * their long texts cut, and a warning that says how many are left out and `advice`. `keep`: which end is kept.
+ * their long texts cut, and warnings that say how many are left out, `advice`, and how many were cut. `keep`: which end is kept.
  */
 export function withListThatFits<Envelope extends Answer>(
   envelope: Envelope,
@@ -22,11 +22,19 @@ export function withListThatFits<Envelope extends Answer>(
 ): Envelope {
   const list: unknown = Reflect.get(envelope.data, name);
   if (!Array.isArray(list) || tokens(envelope) <= budget) return envelope;
-  const room = budget - tokens(withData(envelope, name, [], warning(list.length, list.length, name, advice)));
+  const longest = [warning(list.length, list.length, name, advice), shortened(list.length, name)];
+  const room = budget - tokens(withData(envelope, name, [], ...longest));
   const short = list.map(shortTexts);
   const kept = keep === 'first' ? fitting(short, room) : fitting(short.toReversed(), room).toReversed();
-  if (kept.length === list.length) return withData(envelope, name, kept);
-  return withData(envelope, name, kept, warning(kept.length, list.length, name, advice));
+  const from = keep === 'first' ? 0 : list.length - kept.length;
+  const cut = kept.filter((it, at) => JSON.stringify(it) !== JSON.stringify(list[from + at])).length;
+  return withData(
+    envelope,
+    name,
+    kept,
+    ...(kept.length === list.length ? [] : [warning(kept.length, list.length, name, advice)]),
+    ...(cut === 0 ? [] : [shortened(cut, name)]),
+  );
 }
 
 /** The same for the text `data[name]`, which is cut where the answer is full. */
@@ -43,13 +51,18 @@ function warning(shown: number, all: number, name: string, advice: string): stri
   return `Only ${shown} of ${all} ${name} are shown, since an answer to an agent holds about 4,000 tokens. ${advice}`;
 }
 
+/** Said also where no element is left out: nothing is cut silently. */
+function shortened(count: number, name: string): string {
+  return `Long texts of ${count} of these ${name} were cut; they end with "… (cut)".`;
+}
+
 function withData<Envelope extends Answer>(
   envelope: Envelope,
   name: string,
   value: unknown,
-  said?: string,
+  ...said: readonly string[]
 ): Envelope {
-  const warnings = [...(envelope.warnings ?? []), ...(said === undefined ? [] : [said])];
+  const warnings = [...(envelope.warnings ?? []), ...said];
   return {
     ...envelope,
     ...(warnings.length === 0 ? {} : { warnings }),

@@ -38,6 +38,17 @@ describe('a Yahoo quote', () => {
     });
   });
 
+  it.each(['0', '5e-324'])('has no change in percent of a previous close of %s', (previous) => {
+    const text = fixture('yahoo/chart-market-open.json').replace(
+      /("(?:chartPreviousClose|previousClose|regularMarketPreviousClose)":\s*)[\d.]+/g,
+      `$1${previous}`,
+    );
+    expect(text).toContain(previous);
+    const { data } = readReply('yahoo', 'quote', queryOf('quote', 'ACME'), { text });
+    expect(data).toMatchObject({ price: 102.5, changePercent: null });
+    expect(JSON.stringify(data)).not.toContain('Infinity');
+  });
+
   it('of pence names the pounds', () => {
     expect(quote('ACM.L', 'chart-pence-in-london.json').data).toMatchObject({
       currency: 'GBp',

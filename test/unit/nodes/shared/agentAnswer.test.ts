@@ -38,6 +38,29 @@ describe('the answer to an agent', () => {
     const answer = withListThatFits({ data: { entries } }, 'entries', 'first', '');
     expect(answer.data.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
     expect(answer.data.entries[0]?.content).toMatch(/… \(cut\)$/);
+    expect(answer).toMatchObject({
+      warnings: ['Long texts of 12 of these entries were cut; they end with "… (cut)".'],
+    });
+    expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
+  });
+
+  it('says both, that elements are left out and that texts of the others are cut', () => {
+    const entries = Array.from({ length: 200 }, (_, id) => ({
+      id,
+      content: id % 2 === 0 ? 'Ein Satz.' : 'Ein langer Satz. '.repeat(60),
+    }));
+    const answer: { data: { entries: typeof entries }; warnings?: readonly string[] } = withListThatFits(
+      { data: { entries } },
+      'entries',
+      'last',
+      'Ask for fewer.',
+    );
+    const cut = answer.data.entries.filter(({ content }) => content.endsWith('(cut)')).length;
+    expect(cut).toBeGreaterThan(0);
+    expect(answer.warnings).toEqual([
+      expect.stringMatching(/^Only \d+ of 200 entries are shown/),
+      `Long texts of ${cut} of these entries were cut; they end with "… (cut)".`,
+    ]);
     expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
   });
 
