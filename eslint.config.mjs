@@ -32,6 +32,11 @@ export default tseslint.config(
   { files: ['**/*.{js,mjs,ts}'], ...js.configs.recommended },
   { files: ['**/*.{js,mjs}'], languageOptions: { globals } },
   {
+    // Parts of these run in the page of a browser.
+    files: ['test/e2e/{contrast,digest.test}.mjs'],
+    languageOptions: { globals: { document: 'readonly', getComputedStyle: 'readonly', NodeFilter: 'readonly' } },
+  },
+  {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {

@@ -9,6 +9,8 @@ import { ROOT } from '../../scripts/processes.mjs';
 const PICTURES = path.join(ROOT, '.n8n-dev/pictures');
 /** Those that the README shows, replaced only when UPDATE_SCREENSHOTS=1. */
 const SHOWN = path.join(ROOT, 'docs/images');
+/** n8n's passing messages, which cover what is to be seen. */
+const NO_TOASTS = '.el-notification { display: none !important }';
 const LARGEST_BYTES = 150_000;
 
 const QUIET = [
@@ -28,7 +30,7 @@ export const openBrowser = () =>
 export async function picture(target, name, { shown = false, ...options } = {}) {
   mkdirSync(PICTURES, { recursive: true });
   const file = path.join(PICTURES, `${name}.png`);
-  await target.screenshot({ path: file, animations: 'disabled', ...options });
+  await target.screenshot({ path: file, animations: 'disabled', style: NO_TOASTS, ...options });
   if (!shown || process.env.UPDATE_SCREENSHOTS !== '1') return;
   const { size } = statSync(file);
   if (size > LARGEST_BYTES)
