@@ -34,7 +34,9 @@ export default tseslint.config(
   {
     // Parts of these run in the page of a browser.
     files: ['test/e2e/{contrast,digest.test}.mjs'],
-    languageOptions: { globals: { document: 'readonly', getComputedStyle: 'readonly', NodeFilter: 'readonly' } },
+    languageOptions: {
+      globals: { document: 'readonly', getComputedStyle: 'readonly', NodeFilter: 'readonly' },
+    },
   },
   {
     files: ['**/*.ts'],
