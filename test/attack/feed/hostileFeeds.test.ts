@@ -49,6 +49,17 @@ describe('hostile feeds', () => {
     expect(keepsSound(rss(`<item><description>${description}</description></item>`))).toBe(true);
   });
 
+  it('reads a group of very many media in time', () => {
+    const group = `<media:group>${'<media:content url="http://a.b/c"/>'.repeat(50_000)}</media:group>`;
+    expect(keepsSound(rss(`<item>${group}</item>`))).toBe(true);
+  });
+
+  it('reads very many entries below very many namespaces in time', () => {
+    const declared = Array.from({ length: 10_000 }, (_, i) => `xmlns:a${i}="u"`).join(' ');
+    const entries = '<item xmlns:q="r"><q:x/></item>'.repeat(10_000);
+    expect(read(`<rss ${declared}><channel>${entries}</channel></rss>`).entries).toHaveLength(10_000);
+  });
+
   it.each([
     ['spaces', `Mon,${' '.repeat(200_000)}x`],
     ['digits', '1'.repeat(200_000)],
