@@ -34,9 +34,6 @@ export function agentWorkflow({ tools, after = [], credential, options = {}, nam
   return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** How n8n calls a tool: its node's name with an underscore for every sign. */
-export const toolName = (nodeName) => nodeName.replace(/[^a-zA-Z0-9_-]+/g, '_');
-
 /** A field that the agent fills in. */
 export const fromAi = (key, description = key, type = 'string') =>
   `={{ $fromAI('${key}', '${description}', '${type}') }}`;
