@@ -13,8 +13,10 @@ import { watcher, WatchedSite } from './watched';
  */
 export interface Job {
   readonly n8nFolder: string;
-  /** JSON list of ids, newest first. */
+  /** A file of ids, one per line, oldest first: the page shows the newest ones. */
   readonly list: string;
+  /** Whether the list grows by an entry or two before each execution. */
+  readonly grows: boolean;
   readonly mailbox: string;
   readonly delivery: Delivery;
   readonly executionId: string;
@@ -33,6 +35,8 @@ export interface Job {
   readonly postgres?: PostgresSettings;
 }
 
+/** Far more than can be added between two checks: what has left the page unseen is lost to everyone. */
+const SHOWN = 300;
 const HOURS_MS = 7 * 3_600_000;
 
 async function run(job: Job): Promise<void> {
@@ -46,8 +50,10 @@ async function execute(job: Job, store: Store, times: number): Promise<void> {
   const site = new WatchedSite();
   site.pageSize = 1000;
   site.now = job.now + times * HOURS_MS;
-  site.add(...(JSON.parse(readFileSync(job.list, 'utf8')) as string[]).toReversed());
   const executionId = `${job.executionId}.${times}`;
+  if (job.grows)
+    appendFileSync(job.list, times % 2 === 0 ? `${executionId}a\n` : `${executionId}a\n${executionId}b\n`);
+  site.add(...readFileSync(job.list, 'utf8').trimEnd().split('\n').slice(-SHOWN));
   const results = await watcher(site, store)({ delivery: job.delivery, executionId });
   const entries = results.flatMap(({ data }) => data.newEntries);
   if (job.killBeforeMail) kill();

@@ -1,5 +1,5 @@
 import type { Job } from './checkWorker';
-import { SHOWN, type World } from './killing';
+import type { World } from './killing';
 
 /**
  * Kills from outside at random moments, until there were `kills` of them. Each process checks, delivers and acknowledges
@@ -13,13 +13,11 @@ export async function killAtRandom(
 ): Promise<void> {
   world.grow(3);
   for (let killed = 0; killed < kills;) {
-    const stop = keepGrowing(world, random);
-    const job = { ...given, executions: 300 };
+    const job = { ...given, executions: 300, grows: true };
     const lives = random(5) === 0 ? 2 : 1;
     const ends = await Promise.all(
       Array.from({ length: lives }, () => world.execute({ ...job, killAfter: random(3000) / 1000 })),
     );
-    stop();
     killed += ends.filter((signal) => signal === 'SIGKILL').length;
   }
   await settle(world, given);
@@ -39,18 +37,4 @@ export async function killAtEveryStatement(world: World, given: Partial<Job> = {
 /** What is pending gets its chances. */
 export async function settle(world: World, given: Partial<Job> = {}): Promise<void> {
   await world.execute({ ...given, executions: 5 });
-}
-
-/** Never by more than the page shows while nobody looks: what has left the page unseen is lost to everyone. */
-function keepGrowing(world: World, random: (below: number) => number): () => void {
-  const delivered = new Set(world.mail().map(({ id }) => id));
-  let room = Math.min(40, SHOWN / 2 - world.ids.filter((id) => !delivered.has(id)).length);
-  const timer = setInterval(() => {
-    const count = Math.min(1 + random(3), room);
-    if (count > 0) world.grow(count);
-    room -= count;
-  }, 20);
-  return () => {
-    clearInterval(timer);
-  };
 }

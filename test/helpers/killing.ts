@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Job } from './checkWorker';
 import { stateFolder } from './stateFolder';
 
-/** What the watched page shows of a list that only grows. */
-export const SHOWN = 300;
 /** Between two processes lies more time than one of them can live through. */
 const BETWEEN_MS = 1e10;
 const BEGINNING = Date.parse('2026-01-01T00:00:00Z');
@@ -15,9 +13,11 @@ export type World = ReturnType<typeof killing>;
 /** A list that grows, a mailbox, and executions in processes of their own that may be killed. */
 export function killing() {
   const folder = stateFolder();
-  const list = join(folder.folder, 'list.json');
+  const list = join(folder.folder, 'list.txt');
   const mailbox = join(folder.folder, 'mailbox.txt');
-  const ids: string[] = [];
+  const linesOf = (path: string) =>
+    (existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []).filter((line) => line !== '');
+  let grown = 0;
   let processes = 0;
   const pace = { ms: 50 };
   const jobOf = (given: Partial<Job>): Job => {
@@ -25,6 +25,7 @@ export function killing() {
     return {
       n8nFolder: folder.folder,
       list,
+      grows: false,
       mailbox,
       delivery: 'acknowledge',
       executionId: `run-${processes}`,
@@ -38,21 +39,20 @@ export function killing() {
     };
   };
   return {
-    ids,
+    /** Newest first. */
+    get ids(): readonly string[] {
+      return linesOf(list).toReversed();
+    },
     remove: folder.remove,
     grow: (count: number) => {
-      for (let added = 0; added < count; added += 1) ids.unshift(`id-${ids.length}`);
-      writeFileSync(`${list}.next`, JSON.stringify(ids.slice(0, SHOWN)));
-      renameSync(`${list}.next`, list);
+      for (let added = 0; added < count; added += 1) appendFileSync(list, `id-${grown++}\n`);
     },
     /** Resolves with the signal that ended it, null where it ended by itself. `killAfter`: from outside, wherever it is. */
     execute: ({ killAfter = null, ...given }: Partial<Job> & { killAfter?: number | null } = {}) =>
       runWorker(jobOf(given), killAfter, pace),
     /** Every delivery so far: id, and whether it was flagged as a repeat. */
     mail: (): readonly { readonly id: string; readonly again: boolean }[] =>
-      (existsSync(mailbox) ? readFileSync(mailbox, 'utf8').trimEnd().split('\n') : [])
-        .filter((line) => line !== '')
-        .map((line) => ({ id: line.split(' ')[0] ?? '', again: line.endsWith(' again') })),
+      linesOf(mailbox).map((line) => ({ id: line.split(' ')[0] ?? '', again: line.endsWith(' again') })),
   };
 }
 
