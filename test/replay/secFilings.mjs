@@ -40,7 +40,7 @@ export function secFilings({ seed = '1', start, now, perHour = 60, others = 0.3,
   const nowMs = new Date(now).getTime();
   return acceptances(new Date(start).getTime(), nowMs, perHour)
     .map((acceptedMs, k) => filingAt(seed, k, acceptedMs, others))
-    .filter((filing, k) => filing.acceptedMs + delay(seed, k, lateSeconds) <= nowMs)
+    .filter((filing, k) => lateSeconds === 0 || filing.acceptedMs + delay(seed, k, lateSeconds) <= nowMs)
     .reverse();
 }
 
@@ -59,7 +59,16 @@ function delay(seed, number, lateSeconds) {
   return random.chance(0.1) ? random.whole(0, lateSeconds) * 1000 : 0;
 }
 
+/** Every page of a list asks for all its filings again. */
+const made = new Map();
+
 function filingAt(seed, number, acceptedMs, others) {
+  const key = `${seed}/${number}/${acceptedMs}/${others}`;
+  if (!made.has(key)) made.set(key, makeFiling(seed, number, acceptedMs, others));
+  return made.get(key);
+}
+
+function makeFiling(seed, number, acceptedMs, others) {
   const random = randomOf(seed, `filing ${number}`);
   const agent = String(random.whole(900_000, 1_999_999)).padStart(10, '0');
   const isOther = random.chance(others);
@@ -95,14 +104,15 @@ export function filingRows(filings) {
   });
 }
 
+const WASHINGTON = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
 /** Date and time in Washington, as the list prints them. */
 export function washingtonTime(millis) {
-  const parts = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'America/New_York',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  const [day, time] = parts.format(new Date(millis)).split(' ');
+  const [day, time] = WASHINGTON.format(new Date(millis)).split(' ');
   return { day, time };
 }
 

@@ -104,13 +104,13 @@ describe('the end of the list of filings', () => {
       new Set([300]),
     );
     expect(result.newCount).toBeGreaterThan(50);
-  }, 60_000);
+  }, 120_000);
 
   it('is a failure where the first page says it: nothing is known of the list', async () => {
     await open({ ...DAY, perHour: [30], holds: 0 });
     const [outcome] = await site.check();
     expect(outcome).toMatchObject({ ok: false });
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('more filings than 20 pages hold', () => {
@@ -132,7 +132,7 @@ describe('more filings than 20 pages hold', () => {
     const next = resultOf(await site.check());
     expect(next.gap).toBeNull();
     expect(next.newCount).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 });
 
 function isInPeak(acceptedMs: number): boolean {
