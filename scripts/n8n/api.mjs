@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** n8n closes idle connections after 5 s, on a busy machine just as the next call is on its way. */
+const ONCE = { connection: 'close' };
+
 const ENDED = ['success', 'error', 'canceled', 'crashed'];
 
 /** Sets the owner up on first use, logs in, and answers the calls that follow. `owner`: { email, password }. */
@@ -40,7 +43,7 @@ export async function connect({ url, folder, owner }) {
     /** n8n's descriptions of all its node types, one per group of versions. */
     async nodeTypes() {
       const response = await fetch(`${url}/types/nodes.json`, {
-        headers: { cookie },
+        headers: { cookie, ...ONCE },
         signal: AbortSignal.timeout(60_000),
       });
       return response.json();
