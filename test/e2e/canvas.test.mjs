@@ -146,12 +146,15 @@ describe('the canvas in a browser', () => {
     await editor.openNode('WebMonitor');
     assert.match(await editor.part('output-panel').innerText(), /Runs by hand are previews/);
     const shown = site.shown(10).map(({ id }) => id);
-    const output = await editor.execute(`/trades/${shown[0]}`);
+    const output = await editor.execute('/trades/');
     assert.match(output, /Preview: this shows what would be new and stores nothing/);
     assert.match(output, /New Entries Branch \(10 items\)/);
     assert.match(output, /Summary Branch \(1 item\)/);
+    // the table renders only the rows that can be seen
+    const seen = [...new Set(output.match(/(?<=\/trades\/)\d+/g))];
+    assert.ok(seen.length > 0, output);
     assert.deepEqual(
-      shown.filter((id) => !output.includes(`/trades/${id}`)),
+      seen.filter((id) => !shown.includes(id)),
       [],
     );
     await picture(editor.page, 'run-monitor', { shown: true });
