@@ -52,6 +52,10 @@ export const LIMITS = {
     /** How much too early a check may come: n8n's schedule is not exact. */
     earlyShare: 0.1,
     earlyMs: 60_000,
+    /** Checks in which an entry's document may fail before the entry is reported without it. */
+    documentTries: 3,
+    /** Documents that fail one after another before a check asks for no more. */
+    documentFailuresInARow: 3,
   },
   market: {
     responseKb: 2048,

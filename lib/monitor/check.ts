@@ -231,7 +231,8 @@ async function statesOfThisPage({
 
 /** Where nothing overlaps, the earlier page is needed to tell new entries from renamed ones: it is cheap to look up. */
 function idsToLookUp({ entries }: PagesRead, state: MonitorState | null): readonly string[] {
-  return [...new Set([...entries.map(({ id }) => id), ...(state?.page ?? [])])];
+  const awaited = (state?.awaiting ?? []).map(({ entry }) => entry.id);
+  return [...new Set([...entries.map(({ id }) => id), ...(state?.page ?? []), ...awaited])];
 }
 
 async function withDetails(
@@ -240,6 +241,8 @@ async function withDetails(
   paging: PagingContext,
   { monitor, request, tools, key, before, rules }: Context,
 ): Promise<PlanContext> {
+  const awaiting = before.state?.awaiting ?? [];
+  const onPage = new Set(read.entries.map(({ id }) => id));
   const planning: PlanContext = {
     monitor,
     parser: tools.parser,
@@ -248,14 +251,15 @@ async function withDetails(
     rules,
     seenBatches: before.batches,
     newId: tools.newId,
-    unfinished: new Set(),
+    awaited: awaiting.filter(({ entry }) => !onPage.has(entry.id)).map(({ entry }) => entry),
+    unfinished: new Map(),
   };
   if (tools.parser.detail === undefined) return planning;
   const { fresh } = planCheck(await tools.store.look(key, ids), planning);
   const shown = request.preview
     ? fresh.slice(-(request.previewCount ?? LIMITS.monitors.previewCount))
     : fresh;
-  return { ...planning, ...(await completeEntries(shown, read, monitor, paging)) };
+  return { ...planning, ...(await completeEntries(shown, planning, awaiting, paging)) };
 }
 
 /** The error to throw. The count of failures is the only thing that changes; it never hides the failure itself. */

@@ -1,4 +1,5 @@
 import { isLaterThan, newestOf } from '../instant';
+import { awaitingAfter, stillAwaited } from './awaiting';
 import { dueBatches, splitByLimit } from './delivery';
 import { delta, floorsAfter } from './delta';
 import { changesOf, watchedOf } from './edits';
@@ -26,9 +27,14 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
   const firstCheck = isFirst(snapshot, monitor, entries);
   const state = firstCheck ? null : snapshot.state;
   const floors = monitor.strategy === 'maxId' && state !== null ? { floors: state.floors } : {};
-  const { fresh, seen, older } = delta(entries, { has: (id) => snapshot.known.has(id), ...floors }, seriesOf);
+  const awaited = firstCheck ? [] : stillAwaited(snapshot, context);
+  const { fresh, seen, older } = delta(
+    [...entries, ...awaited],
+    { has: (id) => snapshot.known.has(id), ...floors },
+    seriesOf,
+  );
   const scheme =
-    state !== null && seen.length === 0 && fresh.length > 0 && state.page.length > 0
+    state !== null && seen.length === 0 && fresh.length > awaited.length && state.page.length > 0
       ? judge(entries, state, snapshot)
       : null;
   const sorted = sortOut(fresh, firstCheck, scheme, context);
@@ -61,6 +67,11 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         newestPublished: newestOf([state?.newestPublished ?? null, ...believable(entries, read)]),
         gap,
         gapOpenSince: read.stopped === 'deadline' ? (snapshot.state?.gapOpenSince ?? check) : null,
+        awaiting: awaitingAfter(
+          state?.awaiting ?? [],
+          new Set([...snapshot.known.keys(), ...insert.map(({ entry }) => entry.id)]),
+          context,
+        ),
         vanished: state === null ? [] : vanishedAfter(state.vanished, state.page, page, read.facts.fetchedAt),
         health: healthOf(entries, read.rowsWithoutId),
       }),
@@ -97,7 +108,7 @@ function sortOut(
   fresh: readonly Entry[],
   firstCheck: boolean,
   scheme: NoOverlap | null,
-  { monitor, parser }: PlanContext,
+  { monitor, parser, read }: PlanContext,
 ): { readonly report: readonly Entry[]; readonly held: readonly Entry[] } {
   const wanted = fresh.filter((entry) => parser.wants?.(entry, monitor) ?? true);
   if (firstCheck) {
@@ -106,7 +117,13 @@ function sortOut(
       choice.kind === 'all' ? wanted : choice.kind === 'newest' ? wanted.slice(-choice.count) : [];
     return { report, held: [] };
   }
-  if (scheme?.kind === 'unclear') return { report: [], held: wanted };
+  if (scheme?.kind === 'unclear') {
+    const onPage = new Set(read.entries.map(({ id }) => id));
+    return {
+      report: wanted.filter(({ id }) => !onPage.has(id)),
+      held: wanted.filter(({ id }) => onPage.has(id)),
+    };
+  }
   if (scheme?.kind === 'renamed')
     return { report: wanted.filter(({ id }) => !scheme.renamed.has(id)), held: [] };
   return { report: wanted, held: [] };

@@ -1,4 +1,5 @@
 import type { DeliveryRules } from './delivery';
+import type { Entry } from './entry';
 import type { Monitor } from './monitor';
 import type { PagesRead } from './paging';
 import type { Parser } from './parsers/parser';
@@ -35,6 +36,8 @@ export interface PlanContext {
   readonly seenBatches: Snapshot['batches'];
   /** New ids for batches. */
   readonly newId: () => string;
-  /** Entries whose document could not be fetched in time: left unknown, so that the next check finds them again. */
-  readonly unfinished: ReadonlySet<string>;
+  /** Entries that earlier checks left waiting for their documents and that this check's pages do not show. */
+  readonly awaited: readonly Entry[];
+  /** Entries whose document was not had, and in how many checks it failed: left unknown, and kept for the next one. */
+  readonly unfinished: ReadonlyMap<string, number>;
 }

@@ -34,6 +34,7 @@ const BLANK: MonitorState = {
   newestPublished: null,
   gap: null,
   gapOpenSince: null,
+  awaiting: [],
   vanished: [],
   health: null,
 };
@@ -54,6 +55,7 @@ type Found = Pick<
   | 'newestPublished'
   | 'gap'
   | 'gapOpenSince'
+  | 'awaiting'
   | 'vanished'
   | 'health'
 >;

@@ -91,6 +91,7 @@ export function aState(given: Partial<MonitorState> = {}): MonitorState {
     newestPublished: null,
     gap: null,
     gapOpenSince: null,
+    awaiting: [],
     vanished: [],
     health: null,
     ...given,

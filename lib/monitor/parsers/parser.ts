@@ -57,4 +57,6 @@ export interface Detail {
   readonly url: string;
   /** The completed entry; its id stays. */
   read(document: Page): Entry;
+  /** The entry where its document cannot be had: what only that would say is null. */
+  readonly without?: Entry;
 }

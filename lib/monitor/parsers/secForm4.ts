@@ -37,6 +37,7 @@ export const secForm4: Parser = {
     if (typeof url !== 'string' || !needsText(monitor)) return null;
     return {
       url,
+      without: { ...entry, fields: { ...entry.fields, transactions: null } },
       read(document) {
         const who = blockedBy(document.text);
         if (who !== null) throw blocked(document.url, who);

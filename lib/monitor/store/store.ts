@@ -54,6 +54,8 @@ export interface MonitorState {
   readonly gap: Gap | null;
   /** Paging stopped at the deadline in this check: only ids known before it count as overlap. */
   readonly gapOpenSince: number | null;
+  /** New entries whose documents are not here yet: not known, not reported, and not looked for on the list again. */
+  readonly awaiting: readonly Awaited[];
   readonly vanished: readonly { readonly id: string; readonly at: string }[];
   readonly health: {
     readonly entries: number;
@@ -61,6 +63,13 @@ export interface MonitorState {
     readonly idShapes: Readonly<Record<string, number>>;
     readonly rowsWithoutId: number;
   } | null;
+}
+
+export interface Awaited {
+  /** As the list had it. */
+  readonly entry: Entry;
+  /** Checks in which its document was asked for in vain. */
+  readonly failures: number;
 }
 
 /** What a known id brings to a check. */

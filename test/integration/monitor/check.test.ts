@@ -562,6 +562,75 @@ describe('documents of new entries', () => {
     expect(idsOf(await complete())).toEqual(['4', '5', '6']);
   });
 
+  it('that fail once are had by the next check, although entries not asked for fill the pages', async () => {
+    const wants = ({ id }: { id: string }) => ['110', '250', '350'].includes(id);
+    const complete = watcher(site, store, { ...withDetails((id) => id), wants });
+    site.pageSize = 100;
+    site.add(...range(1, 100));
+    await complete();
+    site.add(...range(101, 400));
+    site.before = ({ url }) => {
+      if (url.includes('doc=250')) throw new ToolError('NETWORK', 'gone');
+    };
+    expect(idsOf(await complete())).toEqual(['110', '350']);
+    site.before = null;
+    site.add(...range(401, 420));
+    expect(idsOf(await complete())).toEqual(['250']);
+    expect((await store.look(key, [])).state?.awaiting).toEqual([]);
+  });
+
+  it('that fail at the first check are had later, wherever the list has moved to', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => id),
+    );
+    site.add(...range(1, 5));
+    site.before = ({ url }) => {
+      if (url.includes('doc=3')) throw new ToolError('TIMEOUT', 'slow');
+    };
+    expect(idsOf(await complete())).toEqual(['1', '2', '4', '5']);
+    site.before = null;
+    site.add(...range(6, 14));
+    expect(idsOf(await complete())).toEqual(['3', ...range(6, 14)]);
+  });
+
+  it('that never come hold up no other entry, and leave theirs without them after three checks', async () => {
+    const details = withDetails((id) => `of ${id}`);
+    const complete = watcher(site, store, {
+      ...details,
+      detail: (entry) => ({ ...details.detail(entry), without: { ...entry, fields: { doc: null } } }),
+    });
+    site.add('1', '2', '3');
+    site.before = ({ url }) => {
+      if (url.includes('doc=1')) throw new ToolError('HTTP_STATUS', 'unavailable', { status: 503 });
+    };
+    const first = await complete();
+    expect(idsOf(first)).toEqual(['2', '3']);
+    expect(own(first).warnings?.join(' ')).toContain('1 new entries wait');
+    expect(idsOf(await complete())).toEqual([]);
+    const third = own(await complete());
+    expect(third.data.newEntries.map(({ id, fields }) => [id, fields])).toEqual([['1', { doc: null }]]);
+    expect(third.warnings?.join(' ')).toContain('The document of 1 could not be read');
+    expect(own(await complete())).toMatchObject({ newCount: 0 });
+  });
+
+  it('are not asked for any more in a check where three in a row fail, and none is lost', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => id),
+    );
+    site.add(...range(1, 9));
+    site.before = ({ url }) => {
+      if (url.includes('doc=')) throw new ToolError('RATE_LIMITED', 'too many');
+    };
+    expect(idsOf(await complete())).toEqual([]);
+    expect(site.requests).toHaveLength(4);
+    site.before = null;
+    expect(idsOf(await complete())).toEqual(range(1, 9));
+  });
+
   it('that cannot be read leave the entry as the list has it', async () => {
     const complete = watcher(
       site,
