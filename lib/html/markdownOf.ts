@@ -4,6 +4,7 @@ import { collapsed } from './cleanText';
 import { LineWriter } from './lineWriter';
 import { resolveLink } from './links';
 import { OpenLists } from './lists';
+import { MarkdownTables } from './markdownTables';
 import type { TextRules } from './textOf';
 import { isDropped } from './visibility';
 import { walk, type Visitor } from './walk';
@@ -38,18 +39,9 @@ const EMPHASIS: ReadonlyMap<string, string> = new Map([
 /** Blocks between which a blank line would end the list or table that they belong to. */
 const TIGHT: ReadonlySet<string> = new Set(['li', 'tr', 'thead', 'tbody', 'tfoot', 'dt', 'dd']);
 
-interface OpenTable {
-  readonly isLayout: boolean;
-  cells: number;
-  rows: number;
-  inCell: boolean;
-  /** Whether a cell of the row has held text; a row without any is not written. */
-  rowHasText: boolean;
-}
-
 class Markdown implements Visitor {
   private readonly lists = new OpenLists();
-  private readonly tables: OpenTable[] = [];
+  private readonly tables: MarkdownTables;
   /** Links and emphasis that are open; `isWritten` once their opening mark stands in the text. */
   private readonly marks: {
     readonly element: Element;
@@ -65,7 +57,9 @@ class Markdown implements Visitor {
     private readonly writer: LineWriter,
     private readonly rules: MarkdownRules,
     private readonly root: ParentNode,
-  ) {}
+  ) {
+    this.tables = new MarkdownTables(writer);
+  }
 
   text(data: string): void {
     if (this.preformatted > 0 && !this.writer.isFlat) this.writer.preformatted(data);
@@ -123,20 +117,14 @@ class Markdown implements Visitor {
         this.writer.mark(this.writer.isFlat ? '' : this.lists.marker(element));
         break;
       case 'table':
-        this.tables.push({
-          isLayout: this.rules.layoutTables.has(element),
-          cells: 0,
-          rows: 0,
-          inCell: false,
-          rowHasText: false,
-        });
+        this.tables.enter(this.rules.layoutTables.has(element));
         break;
       case 'tr':
-        this.endRow();
+        this.tables.endRow();
         break;
       case 'td':
       case 'th':
-        this.enterCell();
+        this.tables.enterCell();
         break;
     }
     return true;
@@ -168,14 +156,13 @@ class Markdown implements Visitor {
         break;
       case 'td':
       case 'th':
-        this.leaveCell();
+        this.tables.leaveCell();
         break;
       case 'tr':
-        this.endRow();
+        this.tables.endRow();
         break;
       case 'table':
-        this.endRow();
-        this.tables.pop();
+        this.tables.leave();
         break;
     }
     if (name === 'li' || HEADINGS.has(name)) this.writer.mark('');
@@ -238,8 +225,7 @@ class Markdown implements Visitor {
 
   /** Notes that text is about to be written, and writes the opening marks that are due before it. */
   private openMarks(): void {
-    const table = this.tables.at(-1);
-    if (table?.inCell === true) table.rowHasText = true;
+    this.tables.noteText();
     for (const mark of this.marks)
       if (!mark.isWritten) {
         this.writer.raw(mark.open);
@@ -250,43 +236,6 @@ class Markdown implements Visitor {
   private popMark(): void {
     const mark = this.marks.pop();
     if (mark?.isWritten === true) this.writer.append(mark.close);
-  }
-
-  private enterCell(): void {
-    const table = this.tables.at(-1);
-    if (table === undefined || table.isLayout) {
-      this.writer.block(1);
-      return;
-    }
-    this.leaveCell();
-    table.cells += 1;
-    if (table.rowHasText) this.writer.text(' ');
-    else this.writer.mark('| '.repeat(table.cells));
-    table.inCell = true;
-    this.writer.beginFlat();
-  }
-
-  private leaveCell(): void {
-    const table = this.tables.at(-1);
-    if (table?.inCell !== true) return;
-    table.inCell = false;
-    this.writer.endFlat();
-    if (table.rowHasText) this.writer.append(' |');
-  }
-
-  private endRow(): void {
-    const table = this.tables.at(-1);
-    if (table === undefined || table.isLayout) return;
-    this.leaveCell();
-    this.writer.mark('');
-    if (table.rowHasText) {
-      table.rows += 1;
-      this.writer.block(1);
-      if (table.rows === 1) this.writer.raw(`|${' --- |'.repeat(table.cells)}`);
-      this.writer.block(1);
-    }
-    table.cells = 0;
-    table.rowHasText = false;
   }
 }
 
