@@ -20,8 +20,11 @@ export interface PagesRead {
   readonly total: number | null;
   readonly rowsWithoutId: number;
   readonly warnings: readonly string[];
-  /** Why reading stopped before known entries were reached; null where it reached them. */
-  readonly stopped: 'maxPages' | 'endOfList' | 'deadline' | null;
+  /**
+   * Why reading stopped before known entries were reached; null where it reached them. `statusAsEnd`: a status that
+   * stands for the end of the list, and may be an outage as well.
+   */
+  readonly stopped: 'maxPages' | 'endOfList' | 'statusAsEnd' | 'deadline' | null;
 }
 
 /** The site said that nothing has changed since the validators were given. */
@@ -122,11 +125,11 @@ async function readOn(
     if (tailOf(ids).some((id) => known.has(id))) return null;
     // A page without its successor's address: a feed, or the end. One known entry on it is overlap enough.
     if (page.nextPage === null || asked.has(page.nextPage)) return overlap ? null : 'endOfList';
-    if (read.length >= monitor.maxPages) return known.size > 0 ? null : 'maxPages';
-    if (context.now() >= context.deadline) return known.size > 0 ? null : 'deadline';
+    if (read.length >= monitor.maxPages) return 'maxPages';
+    if (context.now() >= context.deadline) return 'deadline';
     asked.add(page.nextPage);
     const next = await followingPage(page.nextPage, monitor, context);
-    if (next === 'end') return overlap ? null : 'endOfList';
+    if (next === 'end') return 'statusAsEnd';
     read.push(next);
   }
   return null;

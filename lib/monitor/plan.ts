@@ -66,7 +66,7 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         floors: floorsAfter(state?.floors ?? {}, entries, seriesOf, firstCheck),
         newestPublished: newestOf([state?.newestPublished ?? null, ...believable(entries, read)]),
         gap,
-        gapOpenSince: read.stopped === 'deadline' ? (snapshot.state?.gapOpenSince ?? check) : null,
+        gapOpenSince: staysOpen(snapshot.state, read) ? (snapshot.state?.gapOpenSince ?? check) : null,
         awaiting: awaitingAfter(
           state?.awaiting ?? [],
           new Set([...snapshot.known.keys(), ...insert.map(({ entry }) => entry.id)]),
@@ -101,6 +101,15 @@ function isFirst({ state, known }: Snapshot, monitor: Monitor, entries: readonly
 
 function judge(entries: readonly Entry[], state: MonitorState, { known }: Snapshot): NoOverlap {
   return judgeNoOverlap(entries, { ids: state.page, known, newestPublished: state.newestPublished });
+}
+
+/**
+ * Whether the next check reads on to what was known before this one: after the time was over, and after a status that
+ * says "end of the list" for the first time. One that says so twice running is believed.
+ */
+function staysOpen(state: MonitorState | null, { stopped }: PagesRead): boolean {
+  const saidBefore = state !== null && state.gapOpenSince !== null && state.gap?.reason === 'endOfList';
+  return stopped === 'deadline' || (stopped === 'statusAsEnd' && !saidBefore);
 }
 
 /** Which unseen entries are reported, and which are held back. The others are only recorded. */

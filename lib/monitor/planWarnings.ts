@@ -17,7 +17,7 @@ export function gapOf(
   return {
     suspected: true,
     pagesRead: read.pages,
-    reason: read.stopped ?? 'endOfList',
+    reason: read.stopped === null || read.stopped === 'statusAsEnd' ? 'endOfList' : read.stopped,
     idSchemeChanged,
     held,
     heldBatchId,

@@ -52,7 +52,7 @@ export interface MonitorState {
   /** Newest published time ever seen here. */
   readonly newestPublished: SourceTime | null;
   readonly gap: Gap | null;
-  /** Paging stopped at the deadline in this check: only ids known before it count as overlap. */
+  /** Paging broke off in this check and is to be made good: only ids known before it count as overlap. */
   readonly gapOpenSince: number | null;
   /** New entries whose documents are not here yet: not known, not reported, and not looked for on the list again. */
   readonly awaiting: readonly Awaited[];

@@ -212,6 +212,55 @@ describe('a gap', () => {
     expect(own(results)).toMatchObject({ newCount: 10, gap: { reason: 'endOfList' } });
   });
 
+  it('where a status says that the list ends is closed by the next check if that was an outage', async () => {
+    site.add(...range(11, 35));
+    site.failFrom = { page: 2, error: new ToolError('HTTP_STATUS', 'outage', { status: 503 }) };
+    const first = await check();
+    expect(idsOf(first)).toEqual(range(26, 35));
+    expect(own(first).gap).toMatchObject({ reason: 'endOfList' });
+    site.failFrom = null;
+    const second = await check();
+    expect(idsOf(second)).toEqual(range(11, 25));
+    expect(own(second).gap).toBeNull();
+  });
+
+  it('where a status says twice running that the list ends is not looked for again', async () => {
+    site.add(...range(11, 35));
+    site.failFrom = { page: 2, error: new ToolError('HTTP_STATUS', 'over', { status: 503 }) };
+    await check();
+    expect(own(await check()).gap).toMatchObject({ reason: 'endOfList' });
+    const before = site.requests.length;
+    expect(own(await check()).gap).toBeNull();
+    expect(site.requests).toHaveLength(before + 1);
+  });
+
+  it('is not hidden by a pinned entry above a status that says that the list ends', async () => {
+    site.add(...range(11, 35));
+    site.rows = [{ id: '5' }, ...site.rows.filter(({ id }) => id !== '5')];
+    site.failFrom = { page: 2, error: new ToolError('HTTP_STATUS', 'outage', { status: 503 }) };
+    expect(own(await check()).gap).toMatchObject({ reason: 'endOfList' });
+    site.failFrom = null;
+    expect(idsOf(await check())).toEqual(range(11, 26));
+  });
+
+  it('is not hidden by a pinned entry on the last page allowed', async () => {
+    site.add(...range(11, 60));
+    site.rows = [{ id: '5' }, ...site.rows.filter(({ id }) => id !== '5')];
+    expect(own(await check({}, listMonitor({ maxPages: 1 }))).gap).toMatchObject({ reason: 'maxPages' });
+  });
+
+  it('is not hidden by a pinned entry when the time is over', async () => {
+    site.add(...range(11, 60));
+    site.rows = [{ id: '5' }, ...site.rows.filter(({ id }) => id !== '5')];
+    site.before = () => {
+      site.now += 200_000;
+    };
+    const nine = listMonitor({ maxPages: 9 });
+    expect(own(await check({}, nine)).gap).toMatchObject({ reason: 'deadline' });
+    site.before = null;
+    expect(idsOf(await check({}, nine))).toEqual(range(11, 51));
+  });
+
   it('that the time did not allow to close is closed by the next check', async () => {
     site.add(...range(11, 60));
     site.before = () => {
