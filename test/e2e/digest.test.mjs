@@ -76,8 +76,7 @@ describe('the digest in a mail', () => {
     for (const look of LOOKS)
       it(`fits and can be read: ${name}, ${look.colorScheme}, ${look.width} px`, async () => {
         await show(name, look);
-        await picture(page, `digest-${name}-${look.colorScheme}-${look.width}`, {
-          fullPage: true,
+        await picture(page.locator('body'), `digest-${name}-${look.colorScheme}-${look.width}`, {
           shown: name === 'trades-en' && look.colorScheme === 'light' && look.width === 800,
         });
         const { scrollWidth, tooWide } = await page.evaluate(overflow);
