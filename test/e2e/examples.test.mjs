@@ -11,7 +11,7 @@ import { secFilings } from '../replay/secFilings.mjs';
 import { secList, secPaths, secText } from '../replay/secPages.mjs';
 import { openSite } from '../replay/site.mjs';
 import { openChat, toolsOf } from './chatServer.mjs';
-import { openPages } from './pages.mjs';
+import { openPages, yahooQuote } from './pages.mjs';
 import { Client, startPostgres } from './postgres.mjs';
 import { addCredential, changed, mailboxCredential, modelCredential, produce } from './production.mjs';
 import { theN8n } from './theN8n.mjs';
@@ -391,6 +391,47 @@ describe('the examples', () => {
     await look();
     assert.equal(told().length, 2);
     assert.match(told()[1].subject, /works again$/);
+  });
+
+  it('price-alert mails when a limit is crossed, not while the price stays beyond it', async () => {
+    const prices = { HIGH: 300, CALM: 200, GONE: null };
+    const pages = await openPages(({ pathname }) => {
+      const symbol = pathname.split('/').at(-1);
+      return typeof prices[symbol] === 'number' ? yahooQuote(symbol, prices[symbol], 1778682240) : null;
+    });
+    opened.push(pages);
+    const watched = ['HIGH', 'CALM', 'GONE'].map((symbol) => ({ symbol, below: 100, above: 250 }));
+    const workflow = changed(local(example('price-alert.workflow.json')), (node) => {
+      if (node.name === 'Watched Symbols') {
+        const [list] = node.parameters.assignments.assignments;
+        const assignments = [{ ...list, value: `={{ ${JSON.stringify(watched)} }}` }];
+        return { ...node, parameters: { ...node.parameters, assignments: { assignments } } };
+      }
+      if (node.name !== 'Quote') return node;
+      const options = { yahooBaseUrl: pages.url, yahooPerMinute: 10_000, cacheTtlSeconds: 0 };
+      return { ...node, parameters: { ...node.parameters, options } };
+    });
+    const alert = await produce(n8n, workflow, 'Every 15 Minutes');
+    opened.push(alert);
+    const subjects = async () => {
+      assert.equal(errorOf(await alert.run()), null);
+      return mailbox.messages.splice(0).map(({ subject }) => subject);
+    };
+
+    assert.deepEqual(await subjects(), ['HIGH: 300']);
+    assert.deepEqual(await subjects(), [], 'still beyond the limit');
+    prices.CALM = 90;
+    assert.deepEqual(await subjects(), ['CALM: 90']);
+    prices.HIGH = null;
+    assert.deepEqual(await subjects(), [], 'an unknown price is on no side');
+    prices.HIGH = 310;
+    assert.deepEqual(await subjects(), []);
+    prices.HIGH = 240;
+    assert.deepEqual(await subjects(), [], 'back within its limits');
+    prices.HIGH = 260;
+    assert.deepEqual(await subjects(), ['HIGH: 260']);
+    prices.HIGH = 50;
+    assert.deepEqual(await subjects(), ['HIGH: 50'], 'from one side to the other');
   });
 
   /** A copy for this machine: its mails go to the mailbox, its checks to `url` and are offered again at once. */

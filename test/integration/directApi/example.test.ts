@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { DirectApi } from '../../../nodes/DirectApi/DirectApi.node';
 import { closeRuntime } from '../../../lib/runtime';
 import { marketSite } from '../../helpers/marketSite';
@@ -46,12 +46,17 @@ const standIn = (name: string, fields: readonly string[]): INodeType => ({
   },
 });
 
-it('links nodes that exist, and leads from the quote over the condition to the mail', () => {
+it('links nodes that exist, and remembers a side only after its mail', () => {
   const names = new Set(example.nodes.map(({ name }) => name));
   for (const [from, { main }] of Object.entries(example.connections))
     for (const { node } of main.flat()) expect([names.has(from), names.has(node)]).toEqual([true, true]);
-  expect(example.connections['Quote']?.main.flat().map(({ node }) => node)).toEqual(['Beyond a Limit?']);
-  expect(example.connections['Beyond a Limit?']?.main[0]?.map(({ node }) => node)).toEqual(['Mail Alert']);
+  const after = (name: string) => example.connections[name]?.main.map((to) => to.map(({ node }) => node));
+  expect(after('Quote')).toEqual([['On Which Side']]);
+  expect(after('On Which Side')).toEqual([['Price Known?']]);
+  expect(after('Price Known?')).toEqual([['Side Has Changed'], []]);
+  expect(after('Side Has Changed')).toEqual([['Beyond a Limit?']]);
+  expect(after('Beyond a Limit?')).toEqual([['Mail Alert'], ['Remember Side']]);
+  expect(after('Mail Alert')).toEqual([['Remember Side']]);
 });
 
 it('sets only fields that the node has', () => {
@@ -59,7 +64,9 @@ it('sets only fields that the node has', () => {
   expect(known).toEqual(expect.arrayContaining(Object.keys(saved('Quote').parameters)));
 });
 
-it('mails only what is beyond its limits and has a time; a symbol that fails stops nothing', async () => {
+const PRICES: Readonly<Record<string, number>> = { HIGH: 300, LOW: 90, TIMELESS: 300 };
+
+it('puts every price on a side of its limits, and what has no price or no time on none', async () => {
   const site = await marketSite();
   const chart = (symbol: string, price: number, time: number | null) =>
     JSON.stringify({
@@ -70,17 +77,13 @@ it('mails only what is beyond its limits and has a time; a symbol that fails sto
   site.on('yahoo', (url) => {
     const symbol = url.pathname.split('/').at(-1) ?? '';
     if (symbol === 'GONE') return '{"chart":{"result":null,"error":null}}';
-    return chart(
-      symbol,
-      symbol === 'HIGH' || symbol === 'TIMELESS' ? 300 : 200,
-      symbol === 'TIMELESS' ? null : 1778682240,
-    );
+    const price = PRICES[symbol] ?? 200;
+    return chart(symbol, price, symbol === 'TIMELESS' ? null : 1778682240);
   });
   const quote = saved('Quote');
-  const conditions = saved('Beyond a Limit?').parameters['conditions'] as unknown as {
-    conditions: { leftValue: string }[];
+  const { assignments } = saved('On Which Side').parameters['assignments'] as unknown as {
+    assignments: { name: string; value: string }[];
   };
-  const [price, time] = conditions.conditions.map(({ leftValue }) => leftValue);
   try {
     const { output } = await runWorkflow(
       [
@@ -95,23 +98,38 @@ it('mails only what is beyond its limits and has a time; a symbol that fails sto
           settings: { onError: quote.onError ?? 'stopWorkflow' },
         },
         {
-          name: 'Condition',
-          type: standIn('condition', ['price', 'time', 'text']),
-          parameters: {
-            price: price ?? '',
-            time: time ?? '',
-            text: saved('Mail Alert').parameters['text'] ?? '',
-          },
+          name: 'On Which Side',
+          type: standIn(
+            'side',
+            assignments.map(({ name }) => name),
+          ),
+          parameters: Object.fromEntries(assignments.map(({ name, value }) => [name, value])),
         },
       ],
-      { Start: [['Each Symbol']], 'Each Symbol': [['Quote']], Quote: [['Condition']] },
-      { items: ['GONE', 'HIGH', 'CALM', 'TIMELESS'].map((symbol) => ({ symbol, below: 100, above: 250 })) },
+      { Start: [['Each Symbol']], 'Each Symbol': [['Quote']], Quote: [['On Which Side']] },
+      {
+        items: [
+          ...['GONE', 'HIGH', 'LOW', 'CALM', 'TIMELESS'].map((symbol) => ({
+            symbol,
+            below: 100,
+            above: 250,
+          })),
+          { symbol: 'LOW', above: 250 },
+        ],
+      },
     );
-    const mailed = output('Condition').filter((item) => item['price'] === true && item['time'] === true);
-    expect(output('Condition')).toHaveLength(4);
-    expect(mailed.map((item) => (item['data'] as IDataObject)['symbol'])).toEqual(['HIGH']);
-    expect(mailed[0]?.['text']).toContain('HIGH stands at 300 USD (limits 100 and 250).');
-    expect(mailed[0]?.['text']).toContain('Price as of 2026-05-13T14:24:00.000Z');
+    expect(output('On Which Side').map((item) => [item['watch'], item['side']])).toEqual([
+      ['GONE: 100 to 250', 'unknown'],
+      ['HIGH: 100 to 250', 'above'],
+      ['LOW: 100 to 250', 'below'],
+      ['CALM: 100 to 250', 'within'],
+      ['TIMELESS: 100 to 250', 'unknown'],
+      ['LOW: no limit to 250', 'within'],
+    ]);
+    const high = output('On Which Side')[1];
+    expect(high?.['subject']).toBe('HIGH: 300');
+    expect(high?.['text']).toContain('HIGH stands at 300 USD (limits 100 and 250).');
+    expect(high?.['text']).toContain('Price as of 2026-05-13T14:24:00.000Z');
   } finally {
     await closeRuntime();
     await site.close();
