@@ -44,6 +44,11 @@ export type { DatabaseSettings, PostgresSettings, SqliteSettings } from './monit
 export interface WebMonitor {
   /** Outcomes in the order of the monitors; batches that are offered again come before the fresh one. */
   check(request: CheckRequest): Promise<readonly CheckOutcome[]>;
+  /**
+   * Takes a delivery back that could not be handed on (the run was stopped, or another part of it failed): in
+   * `onRead` its entries already count as delivered. They are offered again by the next check, flagged.
+   */
+  takeBack(request: CheckRequest, outcomes: readonly CheckOutcome[]): Promise<void>;
   history(request: HistoryRequest): Promise<HistoryResult>;
   status(request: StatusRequest): Promise<StatusResult>;
   /** UNKNOWN_BATCH where this execution delivered none, or a given batch is not there: never a silent success. */
@@ -57,6 +62,7 @@ export interface WebMonitor {
 
 export const webMonitor: WebMonitor = {
   check,
+  takeBack,
   history: async (request) => await history(request, await toolsFor(request)),
   status: async (request) => await status(request, await toolsFor(request)),
   acknowledge: async (request) => await acknowledge(request, await toolsFor(request)),
@@ -78,11 +84,26 @@ async function check(request: CheckRequest): Promise<readonly CheckOutcome[]> {
       const results = await checkMonitor(monitor, request, tools);
       outcomes.push(...results.map((result) => ({ monitorId: monitor.id, ok: true as const, result })));
     } catch (error) {
-      if (!(error instanceof ToolError) || error.code === 'CANCELLED') throw error;
+      if (!(error instanceof ToolError) || error.code === 'CANCELLED') {
+        // the error that ended the check is the one to tell
+        await takeBack(request, outcomes).catch(() => undefined);
+        throw error;
+      }
       outcomes.push({ monitorId: monitor.id, ok: false, error });
     }
   }
   return outcomes;
+}
+
+async function takeBack(request: CheckRequest, outcomes: readonly CheckOutcome[]): Promise<void> {
+  if (request.preview || request.delivery !== 'onRead') return;
+  const { store, now } = await toolsFor(request);
+  const offer = { executionId: null, at: new Date(now()).toISOString(), leaseUntil: null, done: false };
+  for (const outcome of outcomes)
+    if (outcome.ok && outcome.result.batchId !== null) {
+      const key = { scope: request.scope, monitorId: outcome.monitorId };
+      await store.redeliver(key, outcome.result.batchId, offer);
+    }
 }
 
 async function toolsFor({ database }: MonitorRequest): Promise<StateTools> {

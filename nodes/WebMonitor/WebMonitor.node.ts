@@ -12,6 +12,7 @@ import { fixed } from './form';
 import { OPERATE } from './operations';
 import { properties } from './properties';
 import { OPERATIONS } from './properties/operation';
+import { newRun, takeBack } from './run';
 import { searchScopes } from './searchScopes';
 
 /** Watches list pages and reports only the entries that are new since the last check. */
@@ -51,11 +52,19 @@ export class WebMonitor implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const context = runContext(this);
-    const once = new Set<string>();
-    return perItem(this, 2, async (itemIndex) => {
-      const call = { functions: this, itemIndex, context };
-      const operation = readOneOf(fixed(call, 'operation'), 'operation', OPERATIONS);
-      return OPERATE[operation](call, once);
-    });
+    const run = newRun();
+    let isHandedOn = false;
+    try {
+      const outputs = await perItem(this, 2, async (itemIndex) => {
+        const call = { functions: this, itemIndex, context };
+        const operation = readOneOf(fixed(call, 'operation'), 'operation', OPERATIONS);
+        return OPERATE[operation](call, run);
+      });
+      isHandedOn = true;
+      return outputs;
+    } finally {
+      // the error that ended the run is the one to show
+      if (!isHandedOn) await takeBack(run).catch(() => undefined);
+    }
   }
 }

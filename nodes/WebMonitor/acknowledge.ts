@@ -12,8 +12,7 @@ export async function confirm(call: Call): Promise<AcknowledgeResult> {
   const mayBeNothing = optionsOf(call).flag('nothingIsFine') && (request.batchIds ?? []).length === 0;
   if (!mayBeNothing) return webMonitor.acknowledge(request);
   return webMonitor.acknowledge(request).catch((thrown: unknown) => {
-    if (!(thrown instanceof ToolError) || thrown.code !== 'UNKNOWN_BATCH')
-      throw thrown;
+    if (!(thrown instanceof ToolError) || thrown.code !== 'UNKNOWN_BATCH') throw thrown;
     return confirmNothing(request);
   });
 }

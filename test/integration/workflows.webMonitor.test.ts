@@ -356,6 +356,57 @@ describe('bad input', () => {
     expect((await run(both)).error('Node')?.message).toMatch(/^1 of 2 monitors failed\. dead: /);
   });
 
+  describe('a run over several items', () => {
+    const two = (other: ListSite) =>
+      check({
+        monitorId: '={{ $json.which }}',
+        monitors: {
+          monitor: [
+            { parser: 'generic', id: 'list', url: site.url, idPattern: '/item/(\\d+)' },
+            { parser: 'generic', id: 'other', url: other.url, idPattern: '/item/(\\d+)' },
+          ],
+        },
+      });
+    const items = (...names: string[]) => ({ items: names.map((which) => ({ which })) });
+    let other: ListSite;
+    beforeEach(async () => {
+      other = await listSite('7');
+    });
+    afterEach(() => other.close());
+
+    it('that fails at the second hands the first one on next time, flagged: nothing is lost', async () => {
+      other.status = 500;
+      const failed = await run(two(other), items('list', 'other'));
+      expect(failed.error('Node')).toMatchObject({ httpCode: '500' });
+      other.status = 200;
+      const next = await run(two(other), items('list', 'other'));
+      expect(ids(next.output('Node')).sort()).toEqual(['1', '2', '3', '7']);
+      expect(next.output('Node', 1)).toMatchObject([{ redelivered: true }, { redelivered: false }]);
+    });
+
+    it('that is stopped at the second does so too', async () => {
+      const stop = new AbortController();
+      other.onRequest = () => {
+        stop.abort();
+      };
+      await run(two(other), { ...items('list', 'other'), signal: stop.signal });
+      other.onRequest = () => undefined;
+      expect(ids((await run(two(other), items('list'))).output('Node')).sort()).toEqual(['1', '2', '3']);
+    });
+
+    it('checks each monitor once, also where one item names it and another asks for all', async () => {
+      const { output } = await run(two(other), items('list', ''));
+      expect(ids(output('Node')).sort()).toEqual(['1', '2', '3', '7']);
+      expect([site.requests, other.requests]).toEqual([1, 1]);
+    });
+
+    it('a mistake in the form costs no delivery: it is found before anything is asked', async () => {
+      const wrong = await run(check({ output: 'pictures' }));
+      expect(wrong.error('Node')?.message).toContain('output');
+      expect(site.requests).toBe(0);
+    });
+  });
+
   it('this machine is not asked without the option that allows it', async () => {
     const { error } = await run(check({ options: {} }));
     expect(error('Node')).toMatchObject({ description: expect.stringContaining('ADDRESS_NOT_ALLOWED') });
