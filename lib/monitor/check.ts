@@ -252,6 +252,7 @@ async function withDetails(
     seenBatches: before.batches,
     newId: tools.newId,
     awaited: awaiting.filter(({ entry }) => !onPage.has(entry.id)).map(({ entry }) => entry),
+    listed: new Map(),
     unfinished: new Map(),
   };
   if (tools.parser.detail === undefined) return planning;

@@ -14,20 +14,21 @@ const PASSING: readonly ErrorCode[] = ['RATE_LIMITED', 'BLOCKED', 'NETWORK', 'TI
 /**
  * Fetches the document of each new entry, oldest first, those that failed before last, until the check's time is over or
  * several fail in a row. Entries without their document stay unknown and wait, until it has failed in too many checks;
- * those, and those whose document cannot be read, are reported as the list has them.
+ * those, and those whose document cannot be read, are reported as the list has them. That of an edited entry is fetched
+ * again; without it the edit is left for the next check, so that nothing replaces what is known.
  */
 export async function completeEntries(
   fresh: readonly Reported[],
   { read, awaited, monitor }: PlanContext,
   awaiting: readonly Awaited[],
   paging: PagingContext,
-): Promise<Pick<PlanContext, 'read' | 'awaited' | 'unfinished'>> {
+): Promise<Pick<PlanContext, 'read' | 'listed' | 'awaited' | 'unfinished'>> {
   const failed = new Map(awaiting.map(({ entry, failures }) => [entry.id, failures]));
   const completed = new Map<string, Entry>();
   const unfinished = new Map<string, number>();
   const warnings: string[] = [];
   let failing: readonly unknown[] = [];
-  for (const { entry, detail, failures } of inOrder(fresh, failed, monitor, paging)) {
+  for (const { entry, detail, failures, edited } of inOrder(fresh, failed, monitor, paging)) {
     if (failing.length >= LIMITS.monitors.documentFailuresInARow || paging.now() >= paging.deadline) {
       unfinished.set(entry.id, failures);
       continue;
@@ -39,7 +40,7 @@ export async function completeEntries(
       if (error instanceof ToolError && error.code === 'CANCELLED') throw error;
       const passing = isPassing(error);
       if (passing) failing = [...failing, error];
-      if (passing && failures + 1 < LIMITS.monitors.documentTries) {
+      if (edited || (passing && failures + 1 < LIMITS.monitors.documentTries)) {
         unfinished.set(entry.id, failures + 1);
         continue;
       }
@@ -55,6 +56,9 @@ export async function completeEntries(
       validators: unfinished.size > 0 ? null : read.validators,
       warnings: [...read.warnings, ...warnings, ...waitingWarning(unfinished.size, failing.at(-1))],
     },
+    listed: new Map(
+      [...read.entries, ...awaited].filter(({ id }) => completed.has(id)).map((entry) => [entry.id, entry]),
+    ),
     awaited: awaited.map(complete),
     unfinished,
   };
@@ -68,8 +72,9 @@ function inOrder(
 ) {
   return fresh
     .flatMap(({ entry, changes }) => {
-      const detail = changes === null ? (parser.detail?.(entry, monitor) ?? null) : null;
-      return detail === null ? [] : [{ entry, detail, failures: failed.get(entry.id) ?? 0 }];
+      const detail = parser.detail?.(entry, monitor) ?? null;
+      const failures = failed.get(entry.id) ?? 0;
+      return detail === null ? [] : [{ entry, detail, failures, edited: changes !== null }];
     })
     .sort((a, b) => a.failures - b.failures);
 }

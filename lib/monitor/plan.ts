@@ -35,10 +35,14 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
   );
   const scheme =
     state !== null && seen.length === 0 && fresh.length > awaited.length && state.page.length > 0
-      ? judge(entries, state, snapshot)
+      ? judge(
+          entries.map((entry) => context.listed.get(entry.id) ?? entry),
+          state,
+          snapshot,
+        )
       : null;
   const sorted = sortOut(fresh, firstCheck, scheme, context);
-  const edits = editsOf(seen, snapshot, monitor, read);
+  const edits = editsOf(seen, snapshot, context);
   const reported = [
     ...edits,
     ...sorted.report.map((entry) => ({ entry: stored(entry, read), changes: null })),
@@ -134,35 +138,50 @@ function sortOut(
     };
   }
   if (scheme?.kind === 'renamed')
-    return { report: wanted.filter(({ id }) => !scheme.renamed.has(id)), held: [] };
+    return {
+      report: wanted.filter(({ id }) => !scheme.renamed.has(id) && !scheme.doubtful.has(id)),
+      held: wanted.filter(({ id }) => scheme.doubtful.has(id)),
+    };
   return { report: wanted, held: [] };
 }
 
 function editsOf(
   seen: readonly Entry[],
   { known }: Snapshot,
-  { reportEdits }: Monitor,
-  read: PagesRead,
+  { monitor, read, listed }: PlanContext,
 ): readonly Reported[] {
   return seen.flatMap((entry) => {
-    const changes = changesOf(known.get(entry.id)?.watched ?? null, watchedOf(entry, reportEdits));
+    const watched = watchedOf(listed.get(entry.id) ?? entry, monitor.reportEdits);
+    const changes = changesOf(known.get(entry.id)?.watched ?? null, watched);
     return changes === null ? [] : [{ entry: stored(entry, read), changes }];
   });
 }
 
-/** Rows are only touched where something is different: a check without news writes one row. */
+/**
+ * Compared and remembered is what the list says: a document says more, and is not read at every check.
+ * Rows are only touched where something is different: a check without news writes one row.
+ */
 function updates(
   seen: readonly Entry[],
   { known }: Snapshot,
-  { monitor, read }: PlanContext,
+  { monitor, read, listed }: PlanContext,
 ): Decision['update'] {
   return seen.flatMap((entry) => {
     const before = known.get(entry.id);
-    const watched = watchedOf(entry, monitor.reportEdits);
+    const row = listed.get(entry.id) ?? entry;
+    const watched = watchedOf(row, monitor.reportEdits);
+    const changes = changesOf(before?.watched ?? null, watched);
     const newly = before !== undefined && (before.watched === null) !== (watched === null);
-    if (!newly && changesOf(before?.watched ?? null, watched) === null && sameNames(before?.watched, watched))
-      return [];
-    return [{ entry: stored(entry, read), watched, twin: twinOf(entry), keepContent: monitor.storeHistory }];
+    if (!newly && changes === null && sameNames(before?.watched, watched)) return [];
+    return [
+      {
+        entry: stored(entry, read),
+        watched,
+        twin: twinOf(row),
+        keepContent: monitor.storeHistory,
+        contentChanged: changes !== null,
+      },
+    ];
   });
 }
 
@@ -177,14 +196,15 @@ function sameNames(before: object | null | undefined, after: object | null): boo
   );
 }
 
-function newEntry(entry: Entry, firstCheck: number, { monitor, read }: PlanContext): NewEntry {
+function newEntry(entry: Entry, firstCheck: number, { monitor, read, listed }: PlanContext): NewEntry {
+  const row = listed.get(entry.id) ?? entry;
   const [published] = believable([entry], read);
   return {
     entry: stored(entry, read),
     sortTime: (monitor.storeHistory ? published : null) ?? read.facts.fetchedAt,
     firstCheck,
-    watched: watchedOf(entry, monitor.reportEdits),
-    twin: twinOf(entry),
+    watched: watchedOf(row, monitor.reportEdits),
+    twin: twinOf(row),
     keepContent: monitor.storeHistory,
   };
 }

@@ -36,6 +36,8 @@ export interface PlanContext {
   readonly seenBatches: Snapshot['batches'];
   /** New ids for batches. */
   readonly newId: () => string;
+  /** As the list has them, the entries that their documents have completed. */
+  readonly listed: ReadonlyMap<string, Entry>;
   /** Entries that earlier checks left waiting for their documents and that this check's pages do not show. */
   readonly awaited: readonly Entry[];
   /** Entries whose document was not had, and in how many checks it failed: left unknown, and kept for the next one. */

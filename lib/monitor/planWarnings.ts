@@ -53,7 +53,10 @@ export function schemeWarnings(
   if (gap === null) return [];
   if (scheme?.kind === 'renamed')
     return [
-      'The source gives its entries other ids than before: those recognised by their content were not reported again.',
+      'The source gives its entries other ids than before: those recognised by their content were not reported again.' +
+        (held === 0
+          ? ''
+          : ` ${held} entries say the same as others, so that nothing tells old from new: they are held back as batch ${heldId ?? ''}; the operation Redeliver offers them.`),
     ];
   if (scheme?.kind === 'unclear')
     return [

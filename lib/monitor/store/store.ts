@@ -143,6 +143,11 @@ export interface NewEntry {
   readonly keepContent: boolean;
 }
 
+export interface UpdatedEntry extends Omit<NewEntry, 'firstCheck' | 'sortTime'> {
+  /** False: only what is remembered beside the content is new. */
+  readonly contentChanged: boolean;
+}
+
 export interface NewBatch {
   readonly batchId: string;
   readonly status: BatchStatus;
@@ -165,8 +170,8 @@ export interface Decision {
   readonly state: MonitorState;
   /** In order of delivery. */
   readonly insert: readonly NewEntry[];
-  /** Known entries whose content changed. */
-  readonly update: readonly Omit<NewEntry, 'firstCheck' | 'sortTime'>[];
+  /** Known entries that changed. Their content is kept while an open batch holds them, whatever `keepContent` says. */
+  readonly update: readonly UpdatedEntry[];
   readonly batches: readonly NewBatch[];
   /** Stored batches that are offered again. */
   readonly offers: readonly { readonly batchId: string; readonly offer: Offer }[];

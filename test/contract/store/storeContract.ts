@@ -137,7 +137,9 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
           { watched: { price: 2 }, twin: 't2' },
           { fields: { price: 2 } },
         );
-        const update = [{ ...rest, entry: { ...entry, fetchedAt: '2027-01-01T00:00:00.000Z' } }];
+        const update = [
+          { ...rest, contentChanged: true, entry: { ...entry, fetchedAt: '2027-01-01T00:00:00.000Z' } },
+        ];
         await store.check(key, ['1'], () => aDecision({ update }));
         const { rows } = await store.history(key, { limit: 5, since: null, until: null });
         expect(rows).toMatchObject([{ id: '1', fetchedAt: AT, entry: { fields: { price: 2 } } }]);
@@ -244,6 +246,36 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         await store.acknowledge({ batchIds: ['b1'] }, AT);
         expect(await contents()).toEqual({ 1: false, 2: false });
         expect(await store.redeliver(key, 'b1', anOffer(null))).toMatchObject({ entries: [], lost: 1 });
+      });
+
+      it('keeps contents that are not to be kept while another batch of theirs is open', async () => {
+        const bare = { keepContent: false };
+        await store.check(key, [], () =>
+          aDecision({ insert: [aNewEntry('1', bare)], batches: [aBatch('b1', ['1'], bare)] }),
+        );
+        const edit = async (price: number) => {
+          const { entry, ...rest } = aNewEntry('1', bare, { fields: { price } });
+          await store.check(key, ['1'], () =>
+            aDecision({ update: [{ ...rest, contentChanged: true, entry }] }),
+          );
+        };
+        await edit(2);
+        const again = await store.redeliver(key, 'b1', anOffer(null));
+        expect(again).toMatchObject({ lost: 0, entries: [{ entry: { fields: { price: 2 } } }] });
+        await store.acknowledge({ batchIds: ['b1'] }, AT);
+        await edit(3);
+        expect(await store.redeliver(key, 'b1', anOffer(null))).toMatchObject({ lost: 1 });
+      });
+
+      it('leaves the content as it is where only what is remembered beside it changes', async () => {
+        await insert(['1']);
+        const { entry, ...rest } = aNewEntry('1', { watched: { price: 2 } }, { fields: { price: 2 } });
+        await store.check(key, ['1'], () =>
+          aDecision({ update: [{ ...rest, contentChanged: false, entry }] }),
+        );
+        const { rows } = await store.history(key, { limit: 5, since: null, until: null });
+        expect(rows).toMatchObject([{ entry: { fields: { title: 'Entry 1' } } }]);
+        expect((await store.look(key, ['1'])).known.get('1')?.watched).toEqual({ price: 2 });
       });
 
       it('carries what changed in an entry', async () => {

@@ -309,6 +309,17 @@ describe('other ids for the same entries', () => {
     expect(batch.entries).toHaveLength(8);
   });
 
+  it('are held back where their contents repeat, since nothing tells an old one from a new one', async () => {
+    const log = (from: number, to: number) =>
+      [...range(from, to)].reverse().map((id) => ({ id, title: 'backup OK', at: '2026-05-13' }));
+    site.rows = log(1, 8);
+    await check();
+    site.rows = log(9, 16);
+    const result = own(await check());
+    expect(result).toMatchObject({ newCount: 0, gap: { idSchemeChanged: true, held: 8 } });
+    expect(result.warnings?.join(' ')).toContain(result.gap?.heldBatchId ?? 'no batch');
+  });
+
   it('are no such thing when so much happened that everything known has left', async () => {
     site.rows = titled('', 1, 8);
     await check();
@@ -642,6 +653,50 @@ describe('documents of new entries', () => {
     site.before = null;
     site.add(...range(6, 14));
     expect(idsOf(await complete())).toEqual(['3', ...range(6, 14)]);
+  });
+
+  it('are no edits of what the list says, and are fetched again for a real one', async () => {
+    const details = withDetails((id) => id);
+    let version = 'first';
+    const complete = watcher(site, store, {
+      ...details,
+      detail: (entry) => ({
+        url: details.detail(entry).url,
+        read: () => ({ ...entry, fields: { ...entry.fields, title: 'of the document', doc: version } }),
+      }),
+    });
+    const monitor = listMonitor({ reportEdits: ['title', 'doc'] });
+    site.rows = [{ id: '1', title: 'Old' }];
+    await complete({}, monitor);
+    expect(idsOf(await complete({}, monitor))).toEqual([]);
+    site.rows = [{ id: '1', title: 'New' }];
+    site.before = ({ url }) => {
+      if (url.includes('doc=')) throw new ToolError('NOT_FOUND', 'gone');
+    };
+    const stored = async () =>
+      (await store.history(key, { limit: 1, since: null, until: null })).rows[0]?.entry?.fields['doc'];
+    expect([idsOf(await complete({}, monitor)), await stored()]).toEqual([[], 'first']);
+    site.before = null;
+    version = 'second';
+    const [edit] = own(await complete({}, monitor)).data.newEntries;
+    expect(edit).toMatchObject({
+      fields: { doc: 'second' },
+      changes: { title: { before: 'Old', after: 'New' } },
+    });
+    expect([idsOf(await complete({}, monitor)), await stored()]).toEqual([[], 'second']);
+  });
+
+  it('stay with an entry whose fields are watched only since now', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => `of ${id}`),
+    );
+    site.add('1');
+    await complete();
+    await complete({}, listMonitor({ reportEdits: ['title'] }));
+    const { rows } = await store.history(key, { limit: 1, since: null, until: null });
+    expect(rows[0]?.entry?.fields).toEqual({ doc: 'of 1' });
   });
 
   it('that never come hold up no other entry, and leave theirs without them after three checks', async () => {

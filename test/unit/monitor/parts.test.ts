@@ -104,7 +104,7 @@ describe('a list without a known id', () => {
       known: new Map(earlier.map((entry) => [entry.id, known(twinOf(entry))])),
       newestPublished: '2026-05-02',
     });
-    expect(judged).toEqual({ kind: 'renamed', renamed: new Set(['b2', 'b1']) });
+    expect(judged).toEqual({ kind: 'renamed', renamed: new Set(['b2', 'b1']), doubtful: new Set() });
   });
 
   it('is a gap where everything is newer than what was known', () => {

@@ -94,12 +94,19 @@ async function updateEntry(
   inBatch: boolean,
 ): Promise<void> {
   await sql.run(
-    'UPDATE {entries} SET watched = $3, twin = $4, content = $5 WHERE monitor = $1 AND id = $2',
+    `UPDATE {entries} e SET watched = $3, twin = $4, content = CASE
+            WHEN NOT $5::boolean THEN e.content
+            WHEN $6::boolean OR EXISTS (SELECT 1 FROM {batch_entries} be JOIN {batches} b ON b.seq = be.batch
+                                         WHERE be.entry = e.seq AND b.status <> 'done') THEN $7
+            ELSE NULL END
+      WHERE monitor = $1 AND id = $2`,
     monitor,
     entry.entry.id,
     entry.watched === null ? null : JSON.stringify(entry.watched),
     entry.twin,
-    entry.keepContent || inBatch ? contentOf(entry) : null,
+    entry.contentChanged,
+    entry.keepContent || inBatch,
+    contentOf(entry),
   );
 }
 

@@ -68,10 +68,17 @@ function updateEntry(
 ): void {
   const { fetchedAt: _, source: __, ...content } = entry;
   sql.run(
-    'UPDATE entries SET watched = ?, twin = ?, content = ? WHERE monitor = ? AND id = ?',
+    `UPDATE entries SET watched = ?, twin = ?, content = CASE
+            WHEN ? = 0 THEN content
+            WHEN ? = 1 OR EXISTS (SELECT 1 FROM batch_entries be JOIN batches b ON b.seq = be.batch
+                                   WHERE be.entry = entries.seq AND b.status <> 'done') THEN ?
+            ELSE NULL END
+      WHERE monitor = ? AND id = ?`,
     facts.watched === null ? null : JSON.stringify(facts.watched),
     facts.twin,
-    facts.keepContent || inBatch ? contentJson(content) : null,
+    facts.contentChanged ? 1 : 0,
+    facts.keepContent || inBatch ? 1 : 0,
+    contentJson(content),
     monitor,
     entry.id,
   );
