@@ -79,7 +79,9 @@ export function createCache(now: () => number, bounds: CacheBounds): Cache {
       if (options.ttlMs <= 0) return { ...(await load()), cached: false };
       for (;;) {
         const known = kept.get(key) as Loaded<Value> | undefined;
-        if (known !== undefined && now() - known.fetchedAtMs <= options.ttlMs) {
+        // a negative age: the clock was set back, and nothing says how old the answer is
+        const age = known === undefined ? Infinity : now() - known.fetchedAtMs;
+        if (known !== undefined && age >= 0 && age <= options.ttlMs) {
           kept.delete(key);
           kept.set(key, known);
           return { value: known.value, fetchedAtMs: known.fetchedAtMs, cached: true };

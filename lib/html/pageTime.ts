@@ -35,7 +35,13 @@ export function pageTime(page: PageDates, { headers, fetchedAtMs }: SentWith, pr
   const found = [...modified.warnings, ...sent.warnings];
   if (chosen === undefined)
     return { dataAsOf: null, dataAsOfFrom: null, warnings: [...found, ...own.warnings] };
-  return { dataAsOf: chosen.time, dataAsOfFrom: chosen.from, warnings: [...found, ...chosen.warnings] };
+  // a date of its own that was refused is told also where another time took its place
+  const refused = chosen === own ? [] : own.warnings;
+  return {
+    dataAsOf: chosen.time,
+    dataAsOfFrom: chosen.from,
+    warnings: [...found, ...refused, ...chosen.warnings],
+  };
 }
 
 const ONLY_SENT =

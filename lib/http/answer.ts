@@ -2,7 +2,7 @@ import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { readAtMost, type ReadBody } from './body';
 import { decoded, readContentEncoding } from './contentEncoding';
-import { showUrl } from './redact';
+import { showUrl } from '../redact';
 import type { Answer, Hop } from './redirects';
 import type { CheckedRequest } from './request';
 import { readRetryAfter } from './retry';

@@ -5,7 +5,7 @@ import type { Egress } from './egress';
 import { toFailure } from './failures';
 import { headersFor } from './headers';
 import type { Politeness } from './politeness';
-import { showUrl } from './redact';
+import { showUrl } from '../redact';
 import type { Answer, Exchange, Hop } from './redirects';
 import type { CheckedRequest } from './request';
 import { pauseBeforeRetry } from './retry';

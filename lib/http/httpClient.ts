@@ -6,7 +6,7 @@ import { createExchange } from './exchange';
 import { followRedirects } from './redirects';
 import { createPoliteness } from './politeness';
 import { hasProxy, readProxies } from './pools';
-import { showUrl } from './redact';
+import { showUrl } from '../redact';
 import { readRequest } from './request';
 import { createTransport, type Transport } from './transport';
 import { hostOf } from './urlPolicy';

@@ -4,7 +4,7 @@ import type { HttpResponse } from './client';
 import type { Deadline } from './deadline';
 import type { Egress } from './egress';
 import { checkContact } from './headers';
-import { showUrl } from './redact';
+import { showUrl } from '../redact';
 import type { CheckedRequest } from './request';
 import { checkUrl, hostOf } from './urlPolicy';
 

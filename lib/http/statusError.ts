@@ -2,7 +2,7 @@ import { ToolError, type ErrorCode } from '../errors';
 import { LIMITS } from '../limits';
 import { decodeText } from '../charset';
 import { markupToText, shorten } from './excerpt';
-import { removeSecrets, showText } from './redact';
+import { removeSecrets, showText } from '../redact';
 import { recogniseWall } from './wall';
 
 /** An answer with a status that is no success. */

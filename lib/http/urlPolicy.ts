@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ToolError } from '../errors';
 import { shorten } from './excerpt';
-import { showUrl } from './redact';
+import { showUrl } from '../redact';
 
 /** One entry of a domain list, understood. */
 export interface AllowedDomain {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cache, Found, Loaded } from '../cache';
 import { ToolError } from '../errors';
 import type { EgressFilter, HttpClient } from '../http/client';
-import { removeSecrets } from '../http/redact';
+import { removeSecrets } from '../redact';
 import type { Accesses } from '../providers/chain';
 import type { Access, Provider, ProviderName } from '../providers/provider';
 import { WaitTooLong, type Clock, type Limit, type RateLimiter, type WaitBudget } from '../rateLimiter';

@@ -2,6 +2,7 @@ import { readInteger } from '../check';
 import { messageOf, ToolError } from '../errors';
 import type { HttpClient } from '../http/client';
 import { LIMITS } from '../limits';
+import { showUrl } from '../redact';
 import { completeEntries } from './completing';
 import { dueBatches, type DeliveryRules } from './delivery';
 import { floorsAfterPruning } from './delta';
@@ -269,9 +270,13 @@ async function recordFailure(error: unknown, context: Context): Promise<ToolErro
   const failure =
     error instanceof ToolError
       ? error
-      : new ToolError('UNEXPECTED_CONTENT', `${monitor.url} could not be read: ${messageOf(error)}.`, {
-          cause: error,
-        });
+      : new ToolError(
+          'UNEXPECTED_CONTENT',
+          `${showUrl(monitor.url)} could not be read: ${messageOf(error)}.`,
+          {
+            cause: error,
+          },
+        );
   const ours = failure.code.startsWith('STATE_') || failure.code === 'CANCELLED';
   if (request.preview || ours) return failure;
   const at = new Date(tools.now()).toISOString();

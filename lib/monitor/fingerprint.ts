@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ToolError } from '../errors';
+import { showUrl } from '../redact';
 import type { Monitor } from './monitor';
 import type { Parser } from './parsers/parser';
 import type { MonitorState } from './store/store';
@@ -21,7 +22,7 @@ export function refuseOtherNode(state: MonitorState | null, monitor: Monitor, no
   if (state.identity === '' || state.identity === identityOf(monitor)) return;
   throw new ToolError(
     'INVALID_CONFIG',
-    `monitors.${monitor.id}: another node with the same scope watches ${state.url} under this id. ` +
+    `monitors.${monitor.id}: another node with the same scope watches ${showUrl(state.url)} under this id. ` +
       'Give each its own id, or reset this one if the other node is gone.',
   );
 }

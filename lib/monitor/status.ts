@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits';
+import { showUrl } from '../redact';
 import type { MonitorStatus } from './request';
 import type { MonitorRow } from './store/store';
 
@@ -13,7 +14,7 @@ export function statusOf(
   return {
     scope: key.scope,
     monitorId: key.monitorId,
-    url: state.url === '' ? null : state.url,
+    url: state.url === '' ? null : showUrl(state.url),
     parser: state.parser === '' ? null : state.parser,
     parserVersion: state.parserVersion === 0 ? null : state.parserVersion,
     firstCheckAt: state.firstCheckAt,

@@ -22,6 +22,9 @@ const BASE = [
 /** Parts of fields that are an object when known: their columns stand even while all are unknown. */
 const PARTS: Readonly<Record<string, readonly string[]>> = { issuer: ['name', 'cik'] };
 
+/** Fields whose names of parts differ from entry to entry: as columns, each insert would meet new ones. */
+const OPEN: ReadonlySet<string> = new Set(['footnotes']);
+
 /**
  * Entries as rows for database nodes: every field a column, nested objects as `issuerName`, lists as JSON text,
  * unknown null. All rows of one call have the same columns, so that a batch insert does not break.
@@ -55,6 +58,7 @@ function publishedPrecision({ publishedAt, publishedPrecision: said }: Delivered
 }
 
 function cells(name: string, value: unknown): [string, Cell][] {
+  if (isRecord(value) && OPEN.has(name)) return [[name, JSON.stringify(value)]];
   if (isRecord(value))
     return Object.entries(value).flatMap(([part, inner]) => cells(joined(name, part), inner));
   if (Array.isArray(value)) return [[name, JSON.stringify(value)]];

@@ -102,3 +102,10 @@ it('does not keep what is larger than all of it', async () => {
   await cache.get('a', ttl, load('a', 11));
   expect(loads()).toBe(2);
 });
+
+it('asks again after the clock was set back: nothing says how old the answer is', async () => {
+  const { cache, load, pass } = setUp();
+  await cache.get('a', ttl, load('x'));
+  pass(-500);
+  expect(await cache.get('a', ttl, load('y'))).toMatchObject({ value: 'y', cached: false });
+});

@@ -80,15 +80,21 @@ function sumOf(transactions: readonly OwnershipTransaction[], code: 'P' | 'S'): 
       each.shares === null || each.pricePerShare === null ? null : each.shares * each.pricePerShare,
     ),
   );
-  return { transactions: counted.length, shares, value };
+  return {
+    transactions: counted.length,
+    shares,
+    value: value === null ? null : Math.round(value * 100) / 100,
+  };
 }
 
-/** Zero for no transaction at all: that is known. */
+/** Zero for no transaction at all: that is known. To the decimals of the numbers, so that 0.1 + 0.2 is 0.3. */
 function total(numbers: readonly (number | null)[]): number | null {
   let sum = 0;
+  let decimals = 0;
   for (const number of numbers) {
     if (number === null) return null;
     sum += number;
+    decimals = Math.max(decimals, /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0);
   }
-  return Math.round(sum * 100) / 100;
+  return Number(sum.toFixed(Math.min(decimals, 10)));
 }

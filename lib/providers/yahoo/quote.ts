@@ -3,9 +3,7 @@ import { at, numberOf, priceNumberOf, priceOf, textOf, type Amount } from '../js
 import { inMajor, minorUnitOf } from '../money';
 import type { Endpoint, Quote } from '../provider';
 import { yahooSymbol, type Instrument } from '../symbols';
-import { chartOf, marketPriceOf, marketSecondsOf, marketTimeOf, rowsOf, sessionOf } from './chart';
-
-const CLOSED_TOO_LONG_DAYS = 7;
+import { chartOf, marketPriceOf, marketTimeOf, rowsOf, sessionOf } from './chart';
 
 /** The header of /v8/finance/chart over one day. */
 export const quoteEndpoint: Endpoint<'quote'> = {
@@ -45,7 +43,6 @@ export const quoteEndpoint: Endpoint<'quote'> = {
         extended: null,
       },
       ...time,
-      ...staleness(marketSecondsOf(meta), fetchedAtMs),
     };
   },
 };
@@ -73,15 +70,6 @@ export function marketStateOf(meta: unknown, nowMs: number): Quote['marketState'
   return during('post') ? 'post' : 'closed';
 }
 
-/** Suspended and dead symbols look alive but for their time. */
-export function staleness(seconds: number | null, fetchedAtMs: number): { warnings?: readonly string[] } {
-  if (seconds === null) return { warnings: ['Yahoo Finance gives no time for this price.'] };
-  const days = Math.floor((fetchedAtMs / 1000 - seconds) / 86_400);
-  return days > CLOSED_TOO_LONG_DAYS
-    ? { warnings: [`The price is ${days} days old: the symbol may be suspended or delisted.`] }
-    : {};
-}
-
 /** `chartPreviousClose` is the close before the range, so it is yesterday's only for a range of one day. */
 function previousCloseOf(meta: unknown): Amount | null {
   return (
@@ -106,7 +94,8 @@ function changeOf(
 }
 
 function decimalsOf(text: string): number {
-  return /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  return Math.max(0, fraction.length - Number(exponent));
 }
 
 /** The open of the session's first minute, only where the first row is that minute. */

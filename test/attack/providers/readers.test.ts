@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { seal } from '../../../lib/envelope';
 import { ToolError } from '../../../lib/errors';
-import { removeSecrets } from '../../../lib/http/redact';
+import { removeSecrets } from '../../../lib/redact';
 import { endpointOf, PROVIDERS, readAnswer } from '../../../lib/providers/index';
 import { OPERATIONS, PROVIDER_NAMES, type Operation, type Provider } from '../../../lib/providers/provider';
 import { NOON, queryOf } from '../../helpers/providerAnswers';

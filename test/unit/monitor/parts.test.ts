@@ -181,6 +181,13 @@ describe('status', () => {
   });
   const now = (minutes: number) => Date.parse(later(minutes));
 
+  it('shows the address of a monitor without the key in it', () => {
+    const state = aState({ url: 'https://list.example/feed?token=SECRET123&page=1' });
+    const shown = JSON.stringify(statusOf(row({ state }), now(1), null));
+    expect(shown).not.toContain('SECRET123');
+    expect(shown).toContain('page=1');
+  });
+
   it('knows when the next check is due, and when one has been missing for too long', () => {
     const of = (minutes: number) => statusOf(row(), now(minutes), null);
     expect(of(60)).toMatchObject({ nextDueAt: '2026-05-13T09:00:00.000Z', stale: false });

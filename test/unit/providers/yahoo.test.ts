@@ -49,6 +49,14 @@ describe('a Yahoo quote', () => {
     expect(JSON.stringify(data)).not.toContain('Infinity');
   });
 
+  it('of a coin of millionths has the change of its last digits', () => {
+    const text = fixture('yahoo/chart-market-open.json')
+      .replace(/("regularMarketPrice":\s*)[\d.]+/, '$18.5e-6')
+      .replace(/("(?:chartPreviousClose|previousClose)":\s*)[\d.]+/g, '$18.4e-6');
+    const { data } = readReply('yahoo', 'quote', queryOf('quote', 'ACME'), { text });
+    expect(data).toMatchObject({ price: 8.5e-6, change: 1e-7, changePercent: 1.1905 });
+  });
+
   it('of pence names the pounds', () => {
     expect(quote('ACM.L', 'chart-pence-in-london.json').data).toMatchObject({
       currency: 'GBp',

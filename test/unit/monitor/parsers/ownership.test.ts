@@ -123,6 +123,12 @@ describe('withTransactions', () => {
     expect(fields['transactions']).toHaveLength(3);
   });
 
+  it('sums parts of shares to their last digit', () => {
+    const parts = submission.replace(/<value>1000<\/value>/, '<value>10.1234</value>');
+    const { fields } = withTransactions(listed({ issuer: null }), parts);
+    expect(fields['purchases']).toMatchObject({ shares: 10.1234 });
+  });
+
   it('has no sum of dollars where one price is unknown', () => {
     expect(withTransactions(listed({ issuer: null }), form).fields['sales']).toEqual({
       transactions: 1,

@@ -33,6 +33,12 @@ describe('flatRows', () => {
     expect(flatRows([entry('1', given)])[0]?.publishedPrecision).toBe(expected);
   });
 
+  it('keeps notes with names of their own in one column: a table has the same columns tomorrow', () => {
+    const [row] = flatRows([entry('1', { fields: { footnotes: { F1: 'a', F2: 'b' } } })]);
+    expect(row).toMatchObject({ footnotes: '{"F1":"a","F2":"b"}' });
+    expect(row).not.toHaveProperty('footnotesF1');
+  });
+
   it('gives all rows the same columns in the same order, unknown null', () => {
     const rows = flatRows([entry('1', { fields: { a: 1 } }), entry('2', { fields: { b: true } })]);
     expect(rows.map((row) => Object.keys(row))).toEqual([

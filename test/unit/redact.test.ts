@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { removeSecrets, showText, showUrl } from '../../../lib/http/redact';
+import { removeSecrets, showText, showUrl } from '../../lib/redact';
 
 describe('showUrl', () => {
   it('drops key-like parameters, user info and the fragment, and keeps the spelling of the rest', () => {
