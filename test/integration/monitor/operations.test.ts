@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { LIMITS } from '../../../lib/limits';
+import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import { webMonitor } from '../../../lib/webMonitor';
 import { closeRuntime, runtime } from '../../../lib/runtime';
 import type { CheckOutcome, CheckRequest, Monitor } from '../../../lib/webMonitor';
@@ -237,7 +238,7 @@ describe('redeliver', () => {
   });
 
   it('of very much goes on in further batches, and leaves nothing out', async () => {
-    const part = jest.replaceProperty(LIMITS.delivery as { redeliverEntries: number }, 'redeliverEntries', 2);
+    const part = jest.replaceProperty(LIMITS.delivery, 'redeliverEntries', 2);
     ids = ['1', '2', '3', '4', '5'];
     await check({ delivery: 'onRead' });
     const parts = await redeliver({ since: '2020-01-01', delivery: 'acknowledge' });
@@ -340,6 +341,17 @@ it('writes a backup that is a whole state of its own', async () => {
   await expect(webMonitor.backup({ ...base(), fileName: '../out.db' })).rejects.toMatchObject({
     code: 'INVALID_CONFIG',
   });
+});
+
+it('leaves no half backup behind where the copy fails', async () => {
+  await check();
+  await closeRuntime();
+  const store = await openSqliteStore(folder.settings);
+  await store.look({ scope: 'w', monitorId: 'news' }, []);
+  writeFileSync(folder.path, 'no database any more '.repeat(500));
+  await expect(store.backup('copy.db')).rejects.toMatchObject({ name: 'ToolError' });
+  expect(readdirSync(dirname(folder.path))).not.toContain('copy.db');
+  await store.close().catch(() => undefined);
 });
 
 it('keeps the file to its owner, in a folder of its own', async () => {

@@ -1,4 +1,4 @@
-import { chmod, open, stat } from 'node:fs/promises';
+import { chmod, open, rm, stat } from 'node:fs/promises';
 import type { SqliteSettings } from '../settings';
 import type { Acknowledged, Batch, Decision, MonitorKey, Snapshot, Store } from '../store';
 import { noDelivery, noState, unknownBatch } from '../unknown';
@@ -131,10 +131,16 @@ async function backup(connection: Connection, fileName: string): Promise<{ path:
   const path = await locateBackup(connection.path, fileName);
   try {
     await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    throw stateError(error, path);
+  }
+  try {
     await inThread(connection.path, `VACUUM INTO '${path.replaceAll("'", "''")}'`, driver);
     await chmod(path, 0o600);
     return { path, bytes: (await stat(path)).size };
   } catch (error) {
+    // Half a copy looks like a backup and is none.
+    await rm(path, { force: true }).catch(() => undefined);
     throw stateError(error, path);
   }
 }
