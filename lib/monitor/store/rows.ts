@@ -94,12 +94,12 @@ function unreadable(column: string): ToolError {
   );
 }
 
-/** Where a page of rows (seq, sort_time) ends; null where it was the last one. */
+/** Where a page of rows (seq, fetched_at) ends; null where it was the last one. */
 export function placeAfter(rows: readonly Row[], limit: number): Place | null {
   const last = rows.at(-1);
   return last === undefined || rows.length < limit
     ? null
-    : { time: text(last, 'sort_time'), seq: whole(last, 'seq') };
+    : { time: text(last, 'fetched_at'), seq: whole(last, 'seq') };
 }
 
 /** Rows that wait for removal are kept under this scope, which no request can name. */
@@ -107,3 +107,6 @@ export const GONE = '\u0001gone';
 
 /** A bare date holds its whole day: every time of it sorts before the date and "~". */
 export const endOf = (until: string): string => (until.length === 10 ? `${until}~` : until);
+
+/** The day of a bound, as text: an entry of which only the date is known may be of any time of it. */
+export const dayOf = (since: string): string => since.slice(0, 10);

@@ -179,19 +179,19 @@ export interface Decision {
 
 export interface HistoryQuery {
   readonly limit: number;
-  /** Bounds on the sort time, compared as text; both inclusive; a bare date `until` holds its whole day. */
+  /** Bounds on the sort time, compared as text; both inclusive; a bare date, of a bound or of an entry, holds its whole day. */
   readonly since: string | null;
   readonly until: string | null;
 }
 
-/** A place in the order of the history, oldest first. */
+/** A place in the order in which entries were recorded. */
 export interface Place {
   readonly time: string;
   readonly seq: number;
 }
 
 export interface SinceQuery {
-  /** Bound on the sort time, inclusive. */
+  /** Bound on when entries were recorded, inclusive: what was published long before may have come late. */
   readonly since: string;
   /** Where the part before this one ended; null for the first one. */
   readonly after: Place | null;

@@ -289,12 +289,17 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
       });
 
       it('of everything since a time is oldest first', async () => {
-        const at = (id: string, publishedAt: string) => aNewEntry(id, {}, { publishedAt });
-        await store.check(key, [], () =>
-          aDecision({
-            insert: [at('new', '2026-05-12'), at('old', '2026-05-01'), at('mid', '2026-05-10T09:00:00.000Z')],
-          }),
-        );
+        const at = (id: string, fetchedAt: string) => {
+          // published long ago: what counts is when it was recorded
+          const { entry, ...rest } = aNewEntry(id, {}, { publishedAt: '2026-01-01' });
+          return { ...rest, entry: { ...entry, fetchedAt } };
+        };
+        for (const [id, fetchedAt] of [
+          ['old', '2026-05-01T00:00:00.000Z'],
+          ['mid', '2026-05-10T09:00:00.000Z'],
+          ['new', '2026-05-12T00:00:00.000Z'],
+        ] as const)
+          await store.check(key, [], () => aDecision({ insert: [at(id, fetchedAt)] }));
         const part = async (since: string, after: Place | null, limit: number, batchId: string) =>
           await store.redeliverSince(key, { since, after, limit }, { batchId, facts }, anOffer('run-3'));
         const idsOf = (found: PartSince | null) => found?.batch.entries.map(({ entry }) => entry.id);
@@ -333,6 +338,9 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect(await ids(9, '2026-05-02')).toEqual([['2', '1'], false]);
         expect(await ids(9, null, '2026-05-02')).toEqual([['1', '0'], false]);
         expect(await ids(9, '2026-05-02T10:00:00.000Z', '2026-05-02T10:00:00.000Z')).toEqual([['1'], false]);
+        // of the third only the date is known: it may have been at any time of it
+        expect(await ids(9, '2026-05-03T22:00:00.000Z')).toEqual([['2'], false]);
+        expect(await ids(9, '2026-05-02T11:00:00.000Z', '2026-05-02T12:00:00.000Z')).toEqual([[], false]);
       });
 
       it('says which entries were reported', async () => {

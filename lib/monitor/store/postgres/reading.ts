@@ -10,6 +10,7 @@ import type {
 } from '../store';
 import {
   contentOf,
+  dayOf,
   endOf,
   GONE,
   headOf,
@@ -89,9 +90,11 @@ export async function readHistory(
   const rows = await sql.all(
     `SELECT e.id, e.fetched_at, e.source, e.content, b.batch_id
        FROM {entries} e LEFT JOIN {batches} b ON b.seq = e.batch
-      WHERE e.monitor = $1 AND e.sort_time >= $2 AND e.sort_time <= $3
-      ORDER BY e.sort_time DESC, e.seq DESC LIMIT $4`,
+      WHERE e.monitor = $1 AND e.sort_time >= $2 AND (e.sort_time >= $3 OR length(e.sort_time) = 10)
+        AND e.sort_time <= $4
+      ORDER BY e.sort_time DESC, e.seq DESC LIMIT $5`,
     monitor,
+    dayOf(since ?? ''),
     since ?? '',
     until === null ? '~' : endOf(until),
     limit + 1,

@@ -25,7 +25,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        monitor bigint NOT NULL,
        id text COLLATE "C" NOT NULL,
        first_check integer NOT NULL,
-       fetched_at text NOT NULL,
+       fetched_at text COLLATE "C" NOT NULL,
        source text NOT NULL,
        sort_time text COLLATE "C" NOT NULL,
        batch bigint,
@@ -34,6 +34,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        content text)`,
     `CREATE UNIQUE INDEX internet_tools_entries_by_id ON {entries} (monitor, id)`,
     `CREATE INDEX internet_tools_entries_by_time ON {entries} (monitor, sort_time, seq)`,
+    `CREATE INDEX internet_tools_entries_by_fetch ON {entries} (monitor, fetched_at, seq)`,
     `CREATE TABLE {batches} (
        seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
        batch_id text COLLATE "C" NOT NULL UNIQUE,

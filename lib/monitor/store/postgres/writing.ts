@@ -157,7 +157,7 @@ async function insertHead(sql: Sql, monitor: number, batch: Head, size: number):
   return whole(row ?? {}, 'seq');
 }
 
-/** A batch of what is stored already, oldest first; null where there is none. */
+/** A batch of what was recorded since a time, in the order in which it was; null where there is none. */
 export async function batchSince(
   sql: Sql,
   monitor: number,
@@ -165,8 +165,8 @@ export async function batchSince(
   head: Head,
 ): Promise<{ row: Row; next: Place | null } | null> {
   const rows = await sql.all(
-    `SELECT seq, sort_time FROM {entries} WHERE monitor = $1 AND (sort_time, seq) > ($2, $3::bigint)
-      ORDER BY sort_time, seq LIMIT $4`,
+    `SELECT seq, fetched_at FROM {entries} WHERE monitor = $1 AND (fetched_at, seq) > ($2, $3::bigint)
+      ORDER BY fetched_at, seq LIMIT $4`,
     monitor,
     after?.time ?? since,
     after?.seq ?? 0,

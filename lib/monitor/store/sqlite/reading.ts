@@ -12,6 +12,7 @@ import type {
 import type { Sql } from './connection';
 import {
   contentOf,
+  dayOf,
   endOf,
   GONE,
   headOf,
@@ -76,9 +77,10 @@ export function readHistory(
   const rows = sql.all(
     `SELECT e.id, e.fetched_at, e.source, e.content, b.batch_id
        FROM entries e LEFT JOIN batches b ON b.seq = e.batch
-      WHERE e.monitor = ? AND e.sort_time >= ? AND e.sort_time <= ?
+      WHERE e.monitor = ? AND e.sort_time >= ? AND (e.sort_time >= ? OR length(e.sort_time) = 10) AND e.sort_time <= ?
       ORDER BY e.sort_time DESC, e.seq DESC LIMIT ?`,
     monitor,
+    dayOf(since ?? ''),
     since ?? '',
     until === null ? '~' : endOf(until),
     limit + 1,

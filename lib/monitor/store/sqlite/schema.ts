@@ -33,6 +33,7 @@ const MIGRATIONS: readonly string[] = [
      content TEXT);
    CREATE UNIQUE INDEX entries_by_id ON entries (monitor, id);
    CREATE INDEX entries_by_time ON entries (monitor, sort_time, seq);
+   CREATE INDEX entries_by_fetch ON entries (monitor, fetched_at, seq);
    CREATE TABLE batches (
      seq INTEGER PRIMARY KEY AUTOINCREMENT,
      batch_id TEXT NOT NULL UNIQUE,

@@ -140,7 +140,7 @@ function addEntry(
     );
 }
 
-/** A batch of what is stored already, oldest first; null where there is none. */
+/** A batch of what was recorded since a time, in the order in which it was; null where there is none. */
 export function batchSince(
   sql: Sql,
   monitor: number,
@@ -148,8 +148,8 @@ export function batchSince(
   head: Head,
 ): { seq: number; next: Place | null } | null {
   const rows = sql.all(
-    `SELECT seq, sort_time FROM entries WHERE monitor = ? AND (sort_time, seq) > (?, ?)
-      ORDER BY sort_time, seq LIMIT ?`,
+    `SELECT seq, fetched_at FROM entries WHERE monitor = ? AND (fetched_at, seq) > (?, ?)
+      ORDER BY fetched_at, seq LIMIT ?`,
     monitor,
     after?.time ?? since,
     after?.seq ?? 0,
