@@ -6,7 +6,10 @@ import { numericIdOf, type Entry } from '../entry';
 import { blockedBy, noList } from './blockPage';
 import type { Page, ParsedPage, Parser } from './parser';
 
-/** RSS, Atom and JSON Feed by the id of each entry, else its link, else its title with its time. */
+/**
+ * RSS, Atom and JSON Feed by the id of each entry, else its link, else its title with its time; so too where entries
+ * with other contents share one.
+ */
 export const feed: Parser = {
   name: 'feed',
   version: 1,
@@ -17,14 +20,7 @@ export const feed: Parser = {
 
 function parse(page: Page): ParsedPage {
   const read = readingOf(page);
-  const byId = new Map<string, Entry>();
-  let without = 0;
-  for (const item of read.entries) {
-    const entry = entryOf(item);
-    if (entry === null) without += 1;
-    else if (!byId.has(entry.id)) byId.set(entry.id, entry);
-  }
-  const entries = [...byId.values()];
+  const { entries, without, lost } = identified(read.entries);
   if (entries.length === 0 && without > 0)
     throw noList(
       page.text,
@@ -44,7 +40,13 @@ function parse(page: Page): ParsedPage {
     dataAsOfFrom: dataAsOf === null ? null : 'entry:publishedAt',
     rowsWithoutId: without,
     duplicatesOnPage: read.entries.length - without - entries.length,
-    warnings: read.warnings,
+    warnings:
+      lost === 0
+        ? read.warnings
+        : [
+            ...read.warnings,
+            `${lost} entries of the feed share id, link and title with others and say something else: nothing tells them apart, and the oldest of them stands for all.`,
+          ],
   };
 }
 
@@ -60,10 +62,49 @@ function readingOf({ text, url }: Page): ReturnType<typeof readFeed> {
   }
 }
 
-/** Null for an entry by which nothing could ever be recognised again. */
-function entryOf(item: FeedEntry): Entry | null {
-  const id = item.id ?? item.link ?? titleId(item);
-  if (id === null) return null;
+interface Identified {
+  /** In the order of the feed, each id once. */
+  readonly entries: readonly Entry[];
+  readonly without: number;
+  /** Entries with contents of their own that nothing tells from another. */
+  readonly lost: number;
+}
+
+/** From the oldest to the newest: an entry keeps the id it had before newer ones came to share it. */
+function identified(items: readonly FeedEntry[]): Identified {
+  const byId = new Map<string, { readonly item: FeedEntry; readonly entry: Entry }>();
+  const said = new Map<FeedEntry, string>();
+  let without = 0;
+  let lost = 0;
+  for (const item of items.toReversed()) {
+    const ids = idsOf(item);
+    const holders = ids.flatMap((id) => byId.get(id) ?? []);
+    if (ids.length === 0) without += 1;
+    else if (!holders.some((holder) => sayingOf(holder.item, said) === sayingOf(item, said))) {
+      const id = ids.find((it) => !byId.has(it));
+      if (id === undefined) lost += 1;
+      else byId.set(id, { item, entry: entryOf(item, id) });
+    }
+  }
+  return { entries: [...byId.values()].map(({ entry }) => entry).toReversed(), without, lost };
+}
+
+/** What an entry may be known by, best first; none for one by which nothing could ever be recognised again. */
+function idsOf(item: FeedEntry): readonly string[] {
+  const best = item.id ?? item.link ?? titleId(item);
+  if (best === null) return [];
+  const title = titleId(item);
+  return [best, ...(item.link === null ? [] : [item.link]), ...(title === null ? [] : [`${best} ${title}`])];
+}
+
+/** All that an entry says; made once for each, since one may be large and share its id with thousands. */
+function sayingOf(item: FeedEntry, said: Map<FeedEntry, string>): string {
+  const saying = said.get(item) ?? JSON.stringify(item);
+  said.set(item, saying);
+  return saying;
+}
+
+function entryOf(item: FeedEntry, id: string): Entry {
   const {
     title,
     link,

@@ -48,6 +48,34 @@ describe('feed', () => {
     });
   });
 
+  describe('entries that share an id and say other things', () => {
+    const item = (n: number, link = `https://lists.example/${n}`) =>
+      `<item><guid>same</guid><title>Title ${n}</title><link>${link}</link></item>`;
+    const ids = (text: string) => parse(text).entries.map(({ id }) => id);
+
+    it('are told apart by their links, and the oldest keeps the id it had', () => {
+      expect(ids(rss(item(1)))).toEqual(['same']);
+      expect(ids(rss(item(3) + item(2) + item(1)))).toEqual([
+        'https://lists.example/3',
+        'https://lists.example/2',
+        'same',
+      ]);
+    });
+
+    it('are told apart by their titles where the link is one as well', () => {
+      const home = 'https://lists.example/';
+      expect(ids(rss(item(3, home) + item(2, home) + item(1, home)))).toEqual(['same Title 3', home, 'same']);
+    });
+
+    it('are said to be lost where nothing tells them apart', () => {
+      const entry = (text: string) => `<item><guid>a</guid><description>${text}</description></item>`;
+      const { entries, duplicatesOnPage, warnings } = parse(rss(entry('two') + entry('one')));
+      expect([entries.map(({ fields }) => fields['description']), duplicatesOnPage]).toEqual([['one'], 1]);
+      expect(warnings.join(' ')).toContain('1 entries of the feed share');
+      expect(parse(rss(entry('one') + entry('one'))).warnings).toEqual([]);
+    });
+  });
+
   it('says of when its newest entry is, never of the future', () => {
     const at = (date: string) => `<item><guid>${date}</guid><pubDate>${date}</pubDate></item>`;
     expect(
