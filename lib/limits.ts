@@ -68,6 +68,8 @@ export const LIMITS = {
     waitMinutes: { default: 10, max: 1440 },
     /** Requests per minute that providers grant without a paid plan. */
     perMinute: { twelvedata: 8, alphavantage: 60, coingecko: 30, yahoo: 60, max: 10_000 },
+    /** A price of more days than that is named as old: longer than exchanges usually stay closed. */
+    oldAfterDays: 7,
     /** No request after a refusal that says no time, and the longest one that is believed without asking again. */
     coolDownMs: { usual: 60_000, max: 3_600_000 },
     /** A refusal that is over so soon is waited for; after a longer one another provider is asked. */

@@ -1,5 +1,6 @@
 import type { Reading } from '../envelope';
 import { ToolError } from '../errors';
+import { withAge } from './age';
 import { alphaVantage } from './alphaVantage';
 import { coinGecko } from './coinGecko';
 import { parseExactJson } from './json';
@@ -25,7 +26,7 @@ export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
 
 /**
  * An answer of a provider to a reading. Errors inside the body become ToolErrors, whatever the HTTP status; `clean`
- * takes secrets out of every text.
+ * takes secrets out of every text. A price that is old, or of no known time, comes with a warning.
  */
 export function readAnswer<Op extends Operation>(
   provider: Provider,
@@ -36,7 +37,8 @@ export function readAnswer<Op extends Operation>(
 ): Reading<Results[Op]> {
   const endpoint = endpointOf(provider, operation);
   if (endpoint === null) throw new ToolError('INVALID_REQUEST', cannotServe(provider, operation));
-  return endpoint.read({ ...answer, json: readJson(provider, answer, clean) }, query);
+  const reading = endpoint.read({ ...answer, json: readJson(provider, answer, clean) }, query);
+  return withAge(reading, operation, answer.fetchedAtMs, provider.label);
 }
 
 /** The JSON of an answer that is no refusal. */

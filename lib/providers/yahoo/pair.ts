@@ -3,8 +3,8 @@ import { ToolError } from '../../errors';
 import { at, priceNumberOf, textOf, numberOf } from '../json';
 import type { Crypto, Endpoint, Forex, Queries } from '../provider';
 import { pairInstrument, parsePair, type Instrument, type Pair } from '../symbols';
-import { chartOf, marketPriceOf, marketSecondsOf, marketTimeOf } from './chart';
-import { chartPath, marketStateOf, staleness } from './quote';
+import { chartOf, marketPriceOf, marketTimeOf } from './chart';
+import { chartPath, marketStateOf } from './quote';
 
 const PARAMS = { interval: '1m', range: '1d', includePrePost: 'false' };
 
@@ -27,7 +27,6 @@ export const forexEndpoint: Endpoint<'forex'> = {
         marketOpen: state === null ? null : state === 'open',
       },
       ...marketTimeOf(meta),
-      ...staleness(marketSecondsOf(meta), fetchedAtMs),
     };
   },
 };
@@ -37,7 +36,7 @@ export const cryptoEndpoint: Endpoint<'crypto'> = {
   cannot: ({ byId }) =>
     byId ? 'Yahoo Finance does not know CoinGecko ids; write a ticker such as BTC' : null,
   request: (query) => ({ path: chartPath(instrumentOf(query)), params: PARAMS }),
-  read({ json, fetchedAtMs }, query): Reading<Crypto> {
+  read({ json }, query): Reading<Crypto> {
     const { meta } = chartOf(json, `${query.base}/${query.vs}`);
     const price = marketPriceOf(meta, `${query.base}/${query.vs}`);
     const answered = answeredPair(meta);
@@ -55,7 +54,6 @@ export const cryptoEndpoint: Endpoint<'crypto'> = {
         marketCap: null,
       },
       ...marketTimeOf(meta),
-      ...staleness(marketSecondsOf(meta), fetchedAtMs),
     };
   },
 };
