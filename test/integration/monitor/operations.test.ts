@@ -238,7 +238,8 @@ describe('redeliver', () => {
   });
 
   it('of very much goes on in further batches, and leaves nothing out', async () => {
-    const part = jest.replaceProperty(LIMITS.delivery, 'redeliverEntries', 2);
+    const limits: { redeliverEntries: number } = LIMITS.delivery;
+    const part = jest.replaceProperty(limits, 'redeliverEntries', 2);
     ids = ['1', '2', '3', '4', '5'];
     await check({ delivery: 'onRead' });
     const parts = await redeliver({ since: '2020-01-01', delivery: 'acknowledge' });

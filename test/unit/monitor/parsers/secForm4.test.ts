@@ -144,7 +144,7 @@ describe('sec_form4 and single issuers', () => {
   const cik = form4[0]?.issuer.cik ?? '';
   const monitor = (over: object) => monitorWith({ parser: 'sec_form4', ...over });
   const read = () =>
-    secForm4.detail?.(entry!, monitor({ transactions: true }))?.read(pageOf(secText(form4[0]!)));
+    secForm4.detail?.(entry!, monitor({ transactions: true }))?.read(pageOf(secText(form4[0])));
 
   it('wants by CIK before anything is fetched', () => {
     expect(secForm4.wants?.(entry!, monitor({ issuers: [String(Number(cik))] }))).toBe(true);
@@ -156,7 +156,7 @@ describe('sec_form4 and single issuers', () => {
     expect(secForm4.wants?.(entry!, monitor({ issuers: ['NOPE'] }))).toBe(true);
     expect(secForm4.detail?.(entry!, monitor({ issuers: ['NOPE'] }))?.url).toBe(entry?.fields['textUrl']);
     expect(secForm4.wants?.(read()!, monitor({ issuers: ['NOPE'] }))).toBe(false);
-    expect(secForm4.wants?.(read()!, monitor({ issuers: [tickerOf(form4[0]!)] }))).toBe(true);
+    expect(secForm4.wants?.(read()!, monitor({ issuers: [tickerOf(form4[0])] }))).toBe(true);
   });
 
   it('fetches no text where none is asked for', () => {
