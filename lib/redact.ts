@@ -3,7 +3,7 @@ const HIDDEN = '***';
 /** Shorter values would be found in ordinary words. */
 const SHORTEST_SECRET = 4;
 const MARKER_NAMES =
-  'api[-_]?key|apikey|access[-_]?key|key|token|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|auth|authorization|client[-_]?secret|secret|password|passwd|pwd|sig|signature|x-cg-(?:demo|pro)-api-key|x_cg_(?:demo|pro)_api_key';
+  'api[-_]?key|apikey|access[-_]?key|x-api-key|app[-_]?id|app[-_]?key|(?:ocp-apim-)?subscription-key|pass|pass[-_]?code|jwt|credentials?|bearer|session(?:[-_]?(?:id|token))?|x-amz-(?:credential|signature|security-token)|x-goog-(?:credential|signature)|key|token|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|auth|authorization|client[-_]?secret|secret|password|passwd|pwd|sig|signature|x-cg-(?:demo|pro)-api-key|x_cg_(?:demo|pro)_api_key';
 const KEY_LIKE = new RegExp(`^(?:${MARKER_NAMES})$`, 'i');
 const KEY_IN_TEXT = new RegExp(
   `\\b(${MARKER_NAMES.replace('|key|', '|')})(["']?\\s*[=:]\\s*["']?(?:(?:Bearer|Basic|Token)\\s+)?)[^\\s"'&<>,;]{2,200}`,

@@ -173,6 +173,7 @@ function pagingOf(context: Context): PagingContext {
     signal: request.signal,
     validators: first ? null : usableValidators(state, context),
     isKnown: first ? null : (ids) => overlapping(ids, state, context),
+    wasEmpty: state?.page.length === 0,
     deadline: tools.now() + LIMITS.checkDeadlineMs,
     now: tools.now,
   };
@@ -197,9 +198,19 @@ async function overlapping(
   return new Set([...known].filter(([, { firstCheck }]) => firstCheck < before).map(([id]) => id));
 }
 
+/** A first answer without entries is no baseline where nothing but the entries tells what the page is. */
 function refuseEmptyList({ entries, facts }: PagesRead, { monitor, before }: Context): void {
+  if (entries.length > 0 || monitor.allowEmpty) return;
   const had = before.state?.page.length ?? 0;
-  if (entries.length > 0 || had === 0 || monitor.allowEmpty) return;
+  const isFirst = (before.state?.firstCheckAt ?? null) === null;
+  if (isFirst && MAY_BE_ANYTHING.has(monitor.parser))
+    throw new ToolError(
+      'PAGE_CHANGED',
+      `${facts.source} lists nothing at the first check, so there is nothing to start from. ` +
+        'Look at the page; where the list may be empty at times, allow that for this monitor.',
+      { url: facts.source },
+    );
+  if (had === 0) return;
   throw new ToolError(
     'PAGE_CHANGED',
     `${facts.source} lists nothing, and ${had} entries were there at the last check. ` +
@@ -264,6 +275,9 @@ async function withDetails(
   return { ...planning, ...(await completeEntries(shown, planning, awaiting, paging)) };
 }
 
+/** Kinds of pages that have no look of their own by which an empty list could be told from another page. */
+const MAY_BE_ANYTHING: ReadonlySet<Monitor['parser']> = new Set(['generic', 'feed']);
+
 /** The error to throw. The count of failures is the only thing that changes; it never hides the failure itself. */
 async function recordFailure(error: unknown, context: Context): Promise<ToolError> {
   const { monitor, request, tools, key } = context;
@@ -277,7 +291,8 @@ async function recordFailure(error: unknown, context: Context): Promise<ToolErro
             cause: error,
           },
         );
-  const ours = failure.code.startsWith('STATE_') || failure.code === 'CANCELLED';
+  // a state that is merely busy is nobody's failure; any other that cannot be counted either is still thrown
+  const ours = failure.code === 'STATE_LOCKED' || failure.code === 'CANCELLED';
   if (request.preview || ours) return failure;
   const at = new Date(tools.now()).toISOString();
   await tools.store

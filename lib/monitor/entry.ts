@@ -20,6 +20,18 @@ export interface Entry {
   readonly fields: Readonly<Record<string, FieldValue>>;
 }
 
+/** A backslash of its own, then what JSON writes for NUL and for half of a surrogate pair. */
+const UNWRITABLE = /(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})/g;
+
+/**
+ * An entry that every database keeps as it is. NUL and halves of surrogate pairs are written out (`\\ud83d`): SQLite
+ * would make ids equal that are not, PostgreSQL refuses them, and one bad character must not stop a whole list.
+ */
+export function writable(entry: Entry): Entry {
+  const json = JSON.stringify(entry);
+  return UNWRITABLE.test(json) ? (JSON.parse(json.replace(UNWRITABLE, '$1\\\\u$2')) as Entry) : entry;
+}
+
 /** `numericId` of an id: digits without leading zeros, or null. */
 export function numericIdOf(id: string): string | null {
   return /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : null;

@@ -3,7 +3,7 @@ import { ToolError } from '../errors';
 import type { HttpClient, HttpResponse, Validators } from '../http/client';
 import { instantFromHttpDate, newestOf } from '../instant';
 import { LIMITS } from '../limits';
-import type { Entry } from './entry';
+import { writable, type Entry } from './entry';
 import type { Monitor } from './monitor';
 import type { ParsedPage, Parser } from './parsers/parser';
 import { parseSafely } from './parsers/parseSafely';
@@ -42,6 +42,8 @@ export interface PagingContext {
   readonly validators: Validators | null;
   /** Which of these ids are overlap; null on a first check, which reads one page. */
   readonly isKnown: ((ids: readonly string[]) => Promise<ReadonlySet<string>>) | null;
+  /** The list was empty at the last check: all that is there now is new, and nothing of it can be known. */
+  readonly wasEmpty: boolean;
   /** Milliseconds since 1970 at which the check has to end. */
   readonly deadline: number;
   readonly now: () => number;
@@ -108,7 +110,8 @@ async function parsePage(
 ): Promise<ParsedPage> {
   const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
   const page = { text, url: response.url, fetchedAtMs: response.fetchedAtMs, headers: response.headers };
-  return parseSafely(parser, page, monitor, signal);
+  const parsed = await parseSafely(parser, page, monitor, signal);
+  return { ...parsed, entries: parsed.entries.map(writable) };
 }
 
 async function readOn(
@@ -124,7 +127,8 @@ async function readOn(
     overlap ||= known.size > 0;
     if (tailOf(ids).some((id) => known.has(id))) return null;
     // A page without its successor's address: a feed, or the end. One known entry on it is overlap enough.
-    if (page.nextPage === null || asked.has(page.nextPage)) return overlap ? null : 'endOfList';
+    const isWhole = overlap || page.entries.length === 0 || context.wasEmpty;
+    if (page.nextPage === null || asked.has(page.nextPage)) return isWhole ? null : 'endOfList';
     if (read.length >= monitor.maxPages) return 'maxPages';
     if (context.now() >= context.deadline) return 'deadline';
     asked.add(page.nextPage);

@@ -157,6 +157,8 @@ function readSymbol(value: unknown): string {
   if (text.length > 80) throw invalid('The symbol is longer than 80 characters.');
   if (/[,;|]/.test(text)) throw invalid(`"${text}" names several symbols. Give one symbol per item.`);
   if (!/^[A-Za-z0-9 .^=/&_$:@-]+$/.test(text)) throw invalid(`"${text}" has characters that no symbol has.`);
+  // as a part of a path these would leave the endpoint
+  if (/^(?:id:\s*)?\.+$/i.test(text)) throw invalid(`"${text}" is no symbol.`);
   return text;
 }
 

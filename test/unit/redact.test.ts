@@ -63,3 +63,11 @@ describe('showText', () => {
     expect(showText(text)).toBe(shown);
   });
 });
+
+it('removes the signatures and keys of common services from an address', () => {
+  const secret =
+    'https://x.test/p?X-Amz-Signature=s1&X-Amz-Security-Token=s2&x-api-key=s3&appid=s4&jwt=s5&session_id=s6&page=2';
+  const shown = showUrl(secret);
+  expect(shown).not.toMatch(/s[1-6]/);
+  expect(shown).toContain('page=2');
+});

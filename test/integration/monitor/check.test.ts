@@ -433,9 +433,23 @@ describe('failures', () => {
     site.add('1');
     await check({}, monitor);
     site.rows = [];
-    expect(own(await check({}, monitor))).toMatchObject({ newCount: 0, entriesOnPage: 0 });
+    for (const _ of [1, 2])
+      expect(own(await check({}, monitor))).toMatchObject({ newCount: 0, entriesOnPage: 0, gap: null });
     site.add('1', '2');
-    expect(idsOf(await check({}, monitor))).toEqual(['2']);
+    const refilled = await check({}, monitor);
+    expect(idsOf(refilled)).toEqual(['2']);
+    expect(own(refilled).gap).toBeNull();
+    site.rows = [];
+    await check({}, monitor);
+    site.add('3', '4');
+    const anew = await check({}, monitor);
+    expect([idsOf(anew), own(anew).gap]).toEqual([['3', '4'], null]);
+  });
+
+  it('are no start: the first check of such a list is refused, so that the next one is the first', async () => {
+    await expect(check()).rejects.toMatchObject({ code: 'PAGE_CHANGED' });
+    site.add('1');
+    expect(own(await check())).toMatchObject({ firstCheck: true, newCount: 1 });
   });
 
   it('of a parser become a ToolError', async () => {

@@ -101,3 +101,10 @@ describe('a coin', () => {
     expect(refusalOf(() => parseCoin('BTC/EUR', 'USD')).message).toContain('priced in EUR');
   });
 });
+
+it.each(['.', '..', 'id:..', 'ID: .'])(
+  'refuses %s, which would leave the endpoint as a part of its path',
+  (symbol) => {
+    expect(() => parseInstrument(symbol)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
+  },
+);
