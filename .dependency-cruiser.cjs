@@ -2,7 +2,7 @@
  * Who may know whom:
  * nodes -> front doors -> { providers, html, feed, monitor } -> kernel; front doors -> runtime -> { http, cache, stores }.
  */
-const KERNEL = '^lib/(envelope|errors|instant|limits|check|charset|text|redact)\\.ts$';
+const KERNEL = '^lib/(envelope|errors|instant|limits|check|charset|text|redact|excerpt|wall)\\.ts$';
 /** Where what can take long runs; everything that reads documents may ask for it. */
 const THREADS = '^lib/threads/(runInThread|protocol)\\.ts$';
 const FRONT_DOORS = '^lib/((directApi|webFetch|webMonitor)\\.ts$|market/)';

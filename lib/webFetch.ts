@@ -12,7 +12,7 @@ import { readPlainContent } from './html/plainContent';
 import type { PageOptions } from './html/readPage';
 import { readPageSafely } from './html/readPageSafely';
 import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
-import { recogniseWall } from './http/wall';
+import { recogniseWall } from './wall';
 import { LIMITS } from './limits';
 import { runtime } from './runtime';
 import type { ThreadLimits } from './threads/runInThread';

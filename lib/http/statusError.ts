@@ -1,9 +1,9 @@
 import { ToolError, type ErrorCode } from '../errors';
 import { LIMITS } from '../limits';
 import { decodeText } from '../charset';
-import { markupToText, shorten } from './excerpt';
+import { markupToText, shorten } from '../excerpt';
 import { removeSecrets, showText } from '../redact';
-import { recogniseWall } from './wall';
+import { recogniseWall } from '../wall';
 
 /** An answer with a status that is no success. */
 export interface RefusedAnswer {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ToolError } from '../errors';
-import { shorten } from './excerpt';
+import { shorten } from '../excerpt';
 import { showUrl } from '../redact';
 
 /** One entry of a domain list, understood. */

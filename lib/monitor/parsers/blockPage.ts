@@ -1,4 +1,5 @@
 import { ToolError } from '../../errors';
+import { recogniseWall } from '../../wall';
 
 interface Sign {
   readonly who: string;
@@ -7,7 +8,8 @@ interface Sign {
 
 /**
  * Words by which pages that answer instead of the wanted one are known, whatever their status.
- * Looked for in the first 64 KB, and only where no list was found: a list may well speak of them.
+ * Looked for in the first 64 KB, and only where no list was found: a list may well speak of them. What any page is
+ * known by, lists or not, stands in the table of walls, which is asked as well.
  */
 const SIGNS: readonly Sign[] = [
   {
@@ -29,13 +31,12 @@ const SIGNS: readonly Sign[] = [
   { who: 'PerimeterX', mark: /px-captcha|Press &amp; Hold to confirm/i },
   { who: 'AWS WAF', mark: /awswaf\.com\/|gokuProps/i },
   { who: 'a captcha', mark: /<title>[^<]{0,80}(?:captcha|are you a (?:human|robot)|verify you are human)/i },
-  { who: 'a page for browsers only', mark: /(?:please )?enable javascript and cookies to continue/i },
 ];
 
 /** Who blocked us, in words; null where the text carries no such sign. */
 export function blockedBy(text: string): string | null {
   const head = text.slice(0, 65_536);
-  return SIGNS.find(({ mark }) => mark.test(head))?.who ?? null;
+  return SIGNS.find(({ mark }) => mark.test(head))?.who ?? recogniseWall(text, {});
 }
 
 /** What to throw where a list should be and is not: BLOCKED for a block page, else PAGE_CHANGED with what was missed. */
@@ -52,7 +53,7 @@ export function noList(text: string, url: string, missed: string): ToolError {
 export function blocked(url: string, who: string): ToolError {
   return new ToolError(
     'BLOCKED',
-    `${hostOf(url)} answered with a block page of ${who} instead of what was asked for. Check less often, or later; nothing was recorded.`,
+    `${hostOf(url)} answered with a block page (${who}) instead of what was asked for. Check less often, or later; nothing was recorded.`,
     { url },
   );
 }

@@ -191,6 +191,13 @@ describe('generic where nothing is found', () => {
   it('is an answer where the list may be empty, but not for a block page', () => {
     expect(ids(table('<tr><td>none today</td></tr>'), { allowEmpty: true })).toEqual([]);
     expect(failure('<title>Access Denied</title>', { allowEmpty: true }).code).toBe('BLOCKED');
+    const shell =
+      '<!doctype html><html><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>';
+    const blocked = failure(shell, { allowEmpty: true });
+    expect([blocked.code, blocked.message]).toEqual([
+      'BLOCKED',
+      expect.stringContaining('without JavaScript'),
+    ]);
   });
 
   it('asks for a pattern where there is none', () => {

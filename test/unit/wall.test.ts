@@ -1,4 +1,4 @@
-import { recogniseWall } from '../../../lib/http/wall';
+import { recogniseWall } from '../../lib/wall';
 
 const page = (body: string, head = '') =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
