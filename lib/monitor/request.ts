@@ -180,7 +180,10 @@ export interface MonitorStatus {
   readonly deliveryAlarm: boolean;
   /** True where the last success is more than twice its interval (or a day and an hour without one) ago. */
   readonly stale: boolean;
+  /** The last gap: shown for a day at least, and until a check overlaps what is known. */
   readonly gap: Gap | null;
+  /** When the check was that found it. */
+  readonly gapAt: string | null;
   /** Entries that left the list while older ones stayed on it, newest finding first. */
   readonly vanished: readonly { readonly id: string; readonly at: string }[];
   readonly parserHealth: {

@@ -1,4 +1,5 @@
 import { messageOf, ToolError } from '../errors';
+import { LIMITS } from '../limits';
 import type { Monitor } from './monitor';
 import type { NotModified, PagesRead } from './paging';
 import type { Parser } from './parsers/parser';
@@ -33,6 +34,7 @@ const BLANK: MonitorState = {
   floors: {},
   newestPublished: null,
   gap: null,
+  gapAt: null,
   gapOpenSince: null,
   awaiting: [],
   vanished: [],
@@ -71,6 +73,7 @@ export function succeeded(
     ...recovered(before ?? BLANK, at),
     ...definitionOf(asked),
     ...found,
+    ...lastGap(before, found.gap, at),
     validators: asked.read.validators,
     notModifiedInARow: 0,
     total: asked.read.total,
@@ -90,7 +93,7 @@ export function unchanged(
     ...recovered(before, fetchedAt),
     ...definitionOf(asked),
     facts,
-    gap: null,
+    ...lastGap(before, null, fetchedAt),
     checks: before.checks + 1,
     notModifiedInARow: before.notModifiedInARow + 1,
   };
@@ -115,6 +118,22 @@ export function failed(before: MonitorState | null, asked: Asked, error: unknown
     failingSince: state.failingSince ?? at,
     failures: { ...state.failures, [code]: (state.failures[code] ?? 0) + 1 },
   };
+}
+
+/**
+ * What may have been missed stays missed when the next check overlaps: whoever looks once a day must see it. Only one
+ * that was left open, and that this check has read through to what was known before, is made good.
+ */
+function lastGap(
+  before: MonitorState | null,
+  found: MonitorState['gap'],
+  at: string,
+): Pick<MonitorState, 'gap' | 'gapAt'> {
+  if (found !== null) return { gap: found, gapAt: at };
+  const since = before?.gapAt ?? null;
+  const isClosed = before !== null && before.gapOpenSince !== null;
+  const isOver = since === null || isClosed || Date.parse(at) - Date.parse(since) >= LIMITS.state.gapKeptMs;
+  return isOver ? { gap: null, gapAt: null } : { gap: before?.gap ?? null, gapAt: since };
 }
 
 function recovered(before: MonitorState, at: string): MonitorState {

@@ -38,6 +38,7 @@ export function statusOf(
     deliveryAlarm: counts.mostOffers >= LIMITS.delivery.alarmOffers,
     stale: isStale(state.lastSuccessAt, state.checkIntervalMinutes, now),
     gap: state.gap,
+    gapAt: state.gapAt,
     vanished: state.vanished,
     parserHealth: state.health,
     stateBytes,

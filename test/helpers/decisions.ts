@@ -90,6 +90,7 @@ export function aState(given: Partial<MonitorState> = {}): MonitorState {
     floors: {},
     newestPublished: null,
     gap: null,
+    gapAt: null,
     gapOpenSince: null,
     awaiting: [],
     vanished: [],

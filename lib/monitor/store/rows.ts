@@ -1,15 +1,8 @@
 import { isRecord } from '../../check';
 import { ToolError } from '../../errors';
 import type { Entry } from '../entry';
-import type {
-  BatchFacts,
-  BatchHead,
-  BatchStatus,
-  CheckFacts,
-  KnownEntry,
-  MonitorState,
-  Place,
-} from './store';
+import { checkedEntry, checkedFacts, checkedState } from './checked';
+import type { BatchHead, BatchStatus, CheckFacts, KnownEntry, MonitorState, Place } from './store';
 /** A row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -31,7 +24,9 @@ export function whole(row: Row, column: string): number {
   return value;
 }
 
-export const stateOf = (row: Row): MonitorState => json(row, 'state') as unknown as MonitorState;
+export function stateOf(row: Row): MonitorState {
+  return checkedState(json(row, 'state')) ?? fail('state');
+}
 
 export function knownOf(row: Row): KnownEntry {
   return {
@@ -43,7 +38,7 @@ export function knownOf(row: Row): KnownEntry {
 
 export function contentOf(row: Row): Entry | null {
   if (row['content'] === null) return null;
-  return { ...json(row, 'content'), id: text(row, 'id') } as unknown as Entry;
+  return checkedEntry({ ...json(row, 'content'), id: text(row, 'id') }) ?? fail('content');
 }
 
 /** An entry without its id, which has a column of its own. */
@@ -64,7 +59,7 @@ export function headOf(row: Row): BatchHead {
     offers: whole(row, 'offers'),
     offeredAt: textOrNull(row, 'offered_at'),
     leaseUntil: textOrNull(row, 'lease_until'),
-    facts: json(row, 'facts') as unknown as BatchFacts,
+    facts: checkedFacts(json(row, 'facts')) ?? fail('facts'),
   };
 }
 
@@ -84,6 +79,10 @@ export function json(row: Row, column: string): Readonly<Record<string, unknown>
   } catch {
     // Said below, whichever way it is damaged.
   }
+  throw unreadable(column);
+}
+
+function fail(column: string): never {
   throw unreadable(column);
 }
 

@@ -51,7 +51,10 @@ export interface MonitorState {
   readonly floors: Readonly<Record<string, string>>;
   /** Newest published time ever seen here. */
   readonly newestPublished: SourceTime | null;
+  /** The last gap: kept for a day at least, and until a check overlaps what is known. */
   readonly gap: Gap | null;
+  /** When the check was that found it. */
+  readonly gapAt: string | null;
   /** Paging broke off in this check and is to be made good: only ids known before it count as overlap. */
   readonly gapOpenSince: number | null;
   /** New entries whose documents are not here yet: not known, not reported, and not looked for on the list again. */

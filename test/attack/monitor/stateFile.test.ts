@@ -132,6 +132,40 @@ describe('a damaged state', () => {
   });
 });
 
+describe('a state whose JSON is not what it should be', () => {
+  const changed = async (sql: string) => {
+    await filled();
+    const database = new Database(folder.path);
+    database.exec(sql);
+    database.close();
+    return await open();
+  };
+
+  it.each([
+    `json_set(state, '$.checks', 'many')`,
+    `json_set(state, '$.page', json('[1, 2]'))`,
+    `json_set(state, '$.facts', json('{"source": "x"}'))`,
+    `json_set(state, '$.floors', json('{"short": "x"}'))`,
+    `json_set(state, '$.vanished', 'none')`,
+    `json_remove(state, '$.fingerprint')`,
+  ])('is an error: %s', async (value) => {
+    const it = await changed(`UPDATE monitors SET state = ${value}`);
+    await expect(it.look(key, [])).rejects.toMatchObject({ code: 'STATE_CORRUPT' });
+  });
+
+  it('is an error in the content of an entry', async () => {
+    const it = await changed(`UPDATE entries SET content = json_remove(content, '$.fields')`);
+    await expect(it.history(key, { limit: 9, since: null, until: null })).rejects.toMatchObject({
+      code: 'STATE_CORRUPT',
+    });
+  });
+
+  it('is none where it only lacks what earlier versions did not write', async () => {
+    const it = await changed(`UPDATE monitors SET state = json_remove(state, '$.awaiting', '$.gapAt')`);
+    expect((await it.look(key, [])).state).toMatchObject({ awaiting: [], gapAt: null });
+  });
+});
+
 describe('a state that is not there', () => {
   it('is made at the first start', async () => {
     expect((await (await open()).look(key, ['1'])).state).toBeNull();
