@@ -35,11 +35,20 @@ export function warningsOf(
   return [
     ...read.warnings,
     ...(changed ? (monitor.warnings ?? []) : []),
+    ...rowsWarning(read.rowsWithoutId, state?.health?.rowsWithoutId ?? 0),
     ...(again
       ? [
           'The definition of this monitor has changed and no known entry is on the page: this counts as a first check.',
         ]
       : []),
+  ];
+}
+
+/** Rows without an id may hide entries. Said when they appear and when they become more, not at every check. */
+function rowsWarning(now: number, before: number): readonly string[] {
+  if (now <= before) return [];
+  return [
+    `${now} rows of the list have no id and were left out (at the check before: ${before}): if they are entries, look at the settings of this monitor.`,
   ];
 }
 

@@ -212,6 +212,24 @@ describe('a gap', () => {
     expect(own(results)).toMatchObject({ newCount: 10, gap: { reason: 'endOfList' } });
   });
 
+  it('stays in the state for a day, whatever later checks find', async () => {
+    site.add(...range(11, 90));
+    const three = listMonitor({ maxPages: 3 });
+    await check({}, three);
+    const kept = async () => {
+      const { state } = await store.look(key, []);
+      return [state?.gap?.reason ?? null, state?.gapAt ?? null];
+    };
+    const found = ['maxPages', new Date(site.now).toISOString()];
+    expect(await kept()).toEqual(found);
+    site.now += 23 * HOUR;
+    expect(own(await check({}, three)).gap).toBeNull();
+    expect(await kept()).toEqual(found);
+    site.now += 2 * HOUR;
+    await check({}, three);
+    expect(await kept()).toEqual([null, null]);
+  });
+
   it('where a status says that the list ends is closed by the next check if that was an outage', async () => {
     site.add(...range(11, 35));
     site.failFrom = { page: 2, error: new ToolError('HTTP_STATUS', 'outage', { status: 503 }) };
@@ -272,6 +290,7 @@ describe('a gap', () => {
     const second = await check({}, listMonitor({ maxPages: 9 }));
     expect([...idsOf(second), ...idsOf(first)]).toEqual(range(11, 60));
     expect(own(second).gap).toBeNull();
+    expect((await store.look(key, [])).state?.gap).toBeNull();
   });
 });
 
@@ -552,6 +571,20 @@ describe('a preview', () => {
     await expect(check({ preview: true })).rejects.toMatchObject({ code: 'NETWORK' });
     expect((await store.look(key, [])).state).toBeNull();
   });
+});
+
+it('says when rows without an id appear or become more, and not at every check', async () => {
+  let rowsWithoutId = 0;
+  const parse: typeof listParser.parse = (page, of) => ({ ...listParser.parse(page, of), rowsWithoutId });
+  const odd = watcher(site, store, { ...listParser, parse });
+  const warned = async (rows: number) => {
+    rowsWithoutId = rows;
+    return (own(await odd()).warnings ?? []).length;
+  };
+  site.add('1');
+  expect([await warned(0), await warned(2), await warned(2), await warned(1), await warned(3)]).toEqual([
+    0, 1, 0, 0, 1,
+  ]);
 });
 
 describe('edits', () => {
