@@ -20,6 +20,7 @@ export default readonly(
   'exports',
   'module',
   'setImmediate',
+  'clearImmediate',
   'setInterval',
   'setTimeout',
   'structuredClone',
