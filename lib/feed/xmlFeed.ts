@@ -23,7 +23,7 @@ export function readXmlFeed(
     isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
     isRecord,
     take(node) {
-      if (isRecord(node)) entries.push(reader.entry(node, childrenOf(node)));
+      if (isRecord(node)) entries.push(settled(reader.entry(node, childrenOf(node)), node));
       else addChild(about, node);
     },
   });
@@ -31,6 +31,19 @@ export function readXmlFeed(
     ? []
     : ['The feed breaks off before its end: its last entry may be incomplete, and others may be missing.'];
   return { format, ...reader.feed(about, url), entries, warnings };
+}
+
+/** Texts shorter than this are made at once: an entry that makes them later keeps all of its element until then. */
+const SHORT_TEXTS = 2_000;
+
+function settled(entry: FeedEntry, node: XmlNode): FeedEntry {
+  let size = 0;
+  for (const child of node.children) {
+    const parts = typeof child === 'string' ? [child] : child.children;
+    for (const part of parts) size += typeof part === 'string' ? part.length : SHORT_TEXTS;
+    if (size >= SHORT_TEXTS) return entry;
+  }
+  return { ...entry };
 }
 
 function formatOf(text: string): FeedFormat | null {
