@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { PROVIDERS, readAnswer } = require('../../../dist/lib/providers/index.js');
 const { parseInstrument, parseForex } = require('../../../dist/lib/providers/symbols.js');
-const { removeSecrets } = require('../../../dist/lib/http/redact.js');
+const { removeSecrets } = require('../../../dist/lib/redact.js');
 const { seal } = require('../../../dist/lib/envelope.js');
 
 export function readProvider({ provider, operation, status, body, requestUrl, symbol, fetchedAt }) {
