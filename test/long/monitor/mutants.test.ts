@@ -29,8 +29,8 @@ const MUTANTS: readonly Mutant[] = [
          const offered = await store.check(context.key, [], () => ({ ...decision, insert: [], update: [] }));`,
       ],
     ],
-    test: 'test/long/monitor/kill.test.ts',
-    finds: 'loses nothing before any statement of later checks, with batches pending from the kills before',
+    test: 'test/integration/monitor/crash.test.ts',
+    finds: 'loses nothing and repeats nothing unflagged when it is killed between two statements',
   },
   {
     name: 'what is new is what is above the highest known id',
