@@ -50,9 +50,10 @@ export function digest(
   const times = timesIn(timeZone, words);
   const shown = entries.toReversed().slice(0, LIMITS.digestRows);
   const rows = shown.map((entry) => rowOf(entry, facts.parser, words, times));
+  const edited = entries.filter(({ changes }) => changes !== undefined).length;
   const hidden = entries.length - shown.length;
   const parts: DigestParts = {
-    message: words.found(entries.length, facts.monitorId),
+    message: words.found(entries.length - edited, edited, facts.monitorId),
     notes: [
       ...(facts.preview ? [words.preview] : []),
       ...(facts.firstCheck ? [words.firstCheck] : []),

@@ -136,11 +136,20 @@ function listRow(entry: DigestEntry): DigestRow {
 
 function notesOf({ changes, redelivered }: DigestEntry, words: Words): readonly string[] {
   const plain = (value: FieldValue): string =>
-    value === null ? words.unknown : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    value === null
+      ? words.unknown
+      : clipped(typeof value === 'object' ? JSON.stringify(value) : String(value));
   const changed = Object.entries(changes ?? {}).map(
     ([name, { before, after }]) => `${words.changed}: ${name} ${plain(before)} → ${plain(after)}`,
   );
   return [...changed, ...(redelivered === true ? [words.again] : [])];
+}
+
+/** A changed content may be long, and stands there twice: the items hold it whole. */
+const CHANGE_CHARS = 200;
+
+function clipped(text: string): string {
+  return text.length <= CHANGE_CHARS ? text : `${text.slice(0, CHANGE_CHARS)}…`;
 }
 
 function termOf(text: string | null, words: Words): string | null {

@@ -20,7 +20,8 @@ export interface Words {
   readonly again: string;
   readonly partial: string;
   readonly unnamed: string;
-  found(count: number, monitorId: string): string;
+  /** Edits count apart: an edited entry is nothing new. */
+  found(fresh: number, edited: number, monitorId: string): string;
   headings(parser: string, zone: string): readonly string[];
   more(hidden: number, remaining: number): string;
   zone(zone: string): string;
@@ -34,6 +35,18 @@ export interface Words {
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+interface FoundWords {
+  readonly nothing: string;
+  readonly fresh: string;
+  readonly edited: string;
+  readonly andEdited: string;
+}
+
+function foundWords(fresh: number, edited: number, words: FoundWords): string {
+  if (edited === 0) return fresh === 0 ? words.nothing : words.fresh;
+  return fresh === 0 ? words.edited : `${words.fresh}, ${words.andEdited}`;
+}
 
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
@@ -55,8 +68,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     again: 'offered before',
     partial: 'not all parties are known',
     unnamed: 'no title',
-    found: (count, monitorId) =>
-      `${monitorId}: ${count === 0 ? 'nothing new' : counted(count, 'new entry', 'new entries')}`,
+    found: (fresh, edited, monitorId) =>
+      `${monitorId}: ${foundWords(fresh, edited, {
+        nothing: 'nothing new',
+        fresh: counted(fresh, 'new entry', 'new entries'),
+        edited: counted(edited, 'edited entry', 'edited entries'),
+        andEdited: `${edited} edited`,
+      })}`,
     headings: (parser, zone) =>
       parser === 'capitol_trades'
         ? ['Politician', 'Trade', `Published (${zone})`]
@@ -99,8 +117,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     again: 'schon einmal angeboten',
     partial: 'nicht alle Beteiligten sind bekannt',
     unnamed: 'ohne Titel',
-    found: (count, monitorId) =>
-      `${monitorId}: ${count === 0 ? 'nichts Neues' : counted(count, 'neuer Eintrag', 'neue Einträge')}`,
+    found: (fresh, edited, monitorId) =>
+      `${monitorId}: ${foundWords(fresh, edited, {
+        nothing: 'nichts Neues',
+        fresh: counted(fresh, 'neuer Eintrag', 'neue Einträge'),
+        edited: counted(edited, 'geänderter Eintrag', 'geänderte Einträge'),
+        andEdited: `${edited} geändert`,
+      })}`,
     headings: (parser, zone) =>
       parser === 'capitol_trades'
         ? ['Politiker', 'Handel', `Veröffentlicht (${zone})`]

@@ -66,7 +66,8 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         facts: read.facts,
         page,
         knownIds: (snapshot.state?.knownIds ?? 0) + insert.length,
-        reported: (snapshot.state?.reported ?? 0) + toDeliver.length,
+        reported:
+          (snapshot.state?.reported ?? 0) + toDeliver.filter(({ changes }) => changes === null).length,
         floors: floorsAfter(state?.floors ?? {}, entries, seriesOf, firstCheck),
         newestPublished: newestOf([state?.newestPublished ?? null, ...believable(entries, read)]),
         gap,

@@ -83,7 +83,9 @@ export interface Gap {
  */
 export interface CheckResult extends Envelope<{ readonly newEntries: readonly DeliveredEntry[] }> {
   readonly monitorId: string;
+  /** Entries of `data.newEntries` that were never reported before; those reported because of an edit count apart. */
   readonly newCount: number;
+  readonly editedCount: number;
   readonly firstCheck: boolean;
   readonly preview: boolean;
   /** Null where nothing was delivered, and in previews. */
@@ -97,8 +99,9 @@ export interface CheckResult extends Envelope<{ readonly newEntries: readonly De
   readonly notModified: boolean;
   readonly delivery: Delivery;
   readonly alertOnNew: boolean;
-  /** New in all: more than `newCount` where a preview or a limit shows only some. */
+  /** New and edited in all: more than `newCount` and `editedCount` where a preview or a limit shows only some. */
   readonly totalNew: number;
+  readonly totalEdited: number;
   /** Recorded and waiting for a later check, because of `limit`. */
   readonly remaining: number;
   /** Entries read on this check's pages, and how many pages; 0 where none was read. */

@@ -23,11 +23,11 @@ export function checkResult(plan: Plan, read: PagesRead, asked: Asked): CheckRes
         deliveredEntry(it, asked.monitor.id, preview ? null : plan.batchId, false),
       ),
     },
-    newCount: shown.length,
+    ...countsOf(shown),
     firstCheck: plan.firstCheck,
     batchId: preview ? null : plan.batchId,
     gap: plan.gap,
-    totalNew: plan.fresh.length,
+    ...totalsOf(plan.fresh),
     remaining: preview ? 0 : plan.remaining,
     entriesOnPage: read.entries.length,
     pagesRead: read.pages,
@@ -71,12 +71,12 @@ export function offeredResult(batch: Batch, state: MonitorState, asked: Asked): 
         deliveredEntry(it, asked.monitor.id, batch.batchId, batch.offers > 0),
       ),
     },
-    newCount: batch.entries.length,
+    ...countsOf(batch.entries),
     firstCheck: batch.facts.firstCheck,
     batchId: batch.batchId,
     redelivered: batch.offers > 0,
     offersBefore: batch.offers,
-    totalNew: batch.entries.length,
+    ...totalsOf(batch.entries),
     total: state.total,
   };
 }
@@ -102,7 +102,7 @@ function blank(
   return {
     ...envelope,
     monitorId: monitor.id,
-    newCount: 0,
+    ...countsOf([]),
     firstCheck: false,
     preview: request.preview,
     batchId: null,
@@ -113,7 +113,7 @@ function blank(
     notModified: false,
     delivery: request.delivery,
     alertOnNew: monitor.alertOnNew,
-    totalNew: 0,
+    ...totalsOf([]),
     remaining: 0,
     entriesOnPage: 0,
     pagesRead: 0,
@@ -121,6 +121,17 @@ function blank(
     parser: monitor.parser,
     parserVersion: tools.parser.version,
   };
+}
+
+/** An entry is reported once as new, and again for each edit: an edit is nothing new. */
+function countsOf(entries: readonly BatchEntry[]): Pick<CheckResult, 'newCount' | 'editedCount'> {
+  const edited = entries.filter(({ changes }) => changes !== null).length;
+  return { newCount: entries.length - edited, editedCount: edited };
+}
+
+function totalsOf(entries: readonly BatchEntry[]): Pick<CheckResult, 'totalNew' | 'totalEdited'> {
+  const { newCount, editedCount } = countsOf(entries);
+  return { totalNew: newCount, totalEdited: editedCount };
 }
 
 function deliveredEntry(

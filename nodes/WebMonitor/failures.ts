@@ -15,6 +15,7 @@ export function failureSummary({ monitorId, error }: Failure): object {
     source: null,
     monitorId,
     newCount: 0,
+    editedCount: 0,
     failed: errorDetails(error),
     warnings: [message],
     data: { newEntries: [], message, digest: { message, text: message, html: `<p>${escaped(message)}</p>` } },

@@ -41,7 +41,7 @@ export function flatRows(entries: readonly (DeliveredEntry | HistoryEntry)[]): R
 function flatRow(entry: DeliveredEntry | HistoryEntry): Record<string, Cell> {
   const all = { ...entry, publishedPrecision: publishedPrecision(entry) };
   const base: Record<string, Cell> = Object.fromEntries(BASE.map((name) => [name, all[name]]));
-  const delivery = 'redelivered' in entry ? { redelivered: entry.redelivered } : { reported: entry.reported };
+  const delivery = 'redelivered' in entry ? deliveryCells(entry) : { reported: entry.reported };
   const row: Record<string, Cell> = { ...base, ...delivery };
   for (const [name, value] of Object.entries(entry.fields))
     for (const [column, cell] of cells(name, value)) {
@@ -50,6 +50,12 @@ function flatRow(entry: DeliveredEntry | HistoryEntry): Record<string, Cell> {
       row[column in row ? `field_${column}` : column] = cell;
     }
   return row;
+}
+
+/** An edited entry is a row of an id that was there before: which fields changed, and from what, as JSON text. */
+function deliveryCells({ redelivered, changes }: DeliveredEntry): Record<string, Cell> {
+  const edited = changes !== undefined;
+  return { redelivered, edited, changes: edited ? JSON.stringify(changes) : null };
 }
 
 /** So that a database never turns a date into a midnight; null where the time is unknown. */

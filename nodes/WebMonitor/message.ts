@@ -11,20 +11,27 @@ export function checkMessage(result: CheckResult): string {
 }
 
 function outcome(result: CheckResult): string {
-  const { monitorId, newCount, firstCheck, redelivered, skipped, alertOnNew, totalNew } = result;
+  const { monitorId, newCount, editedCount, firstCheck, redelivered, skipped, alertOnNew } = result;
+  const { totalNew, totalEdited } = result;
   if (redelivered)
-    return `${monitorId}: ${entries(newCount)} offered again, since nothing acknowledged the earlier offer.`;
+    return `${monitorId}: ${entries(newCount + editedCount)} offered again, since nothing acknowledged the earlier offer.`;
   if (skipped)
     return `${monitorId}: the last check is more recent than its interval, so no request was made.`;
   if (firstCheck) return `${monitorId}: first check, ${entries(totalNew)} found, ${newCount} reported.`;
-  if (!alertOnNew && totalNew > 0)
-    return `${monitorId}: ${entries(totalNew)} recorded without a report, as the monitor is set.`;
-  return newCount === 0 ? `${monitorId}: nothing new.` : `${monitorId}: ${newEntries(newCount)}.`;
+  if (!alertOnNew && totalNew + totalEdited > 0)
+    return `${monitorId}: ${found(totalNew, totalEdited)} recorded without a report, as the monitor is set.`;
+  return `${monitorId}: ${found(newCount, editedCount)}.`;
 }
 
-function rest({ preview, firstCheck, newCount, totalNew, remaining }: CheckResult): string[] {
-  if (preview && totalNew > newCount && !firstCheck)
-    return [`${totalNew} would be new; the newest ${newCount} are shown.`];
+function rest(result: CheckResult): string[] {
+  const { preview, firstCheck, newCount, editedCount, totalNew, totalEdited, remaining } = result;
+  const shown = newCount + editedCount;
+  if (preview && totalNew + totalEdited > shown && !firstCheck)
+    return [
+      totalEdited === 0
+        ? `${totalNew} would be new; the newest ${shown} are shown.`
+        : `${found(totalNew, totalEdited)} would be reported; the newest ${shown} are shown.`,
+    ];
   return remaining > 0 ? [`${entries(remaining)} more wait for the next check.`] : [];
 }
 
@@ -32,6 +39,10 @@ function entries(count: number): string {
   return count === 1 ? '1 entry' : `${count} entries`;
 }
 
-function newEntries(count: number): string {
-  return count === 1 ? '1 new entry' : `${count} new entries`;
+/** Edits count apart: an edited entry is nothing new. */
+function found(fresh: number, edited: number): string {
+  const news = fresh === 1 ? '1 new entry' : `${fresh} new entries`;
+  if (edited === 0) return fresh === 0 ? 'nothing new' : news;
+  if (fresh === 0) return edited === 1 ? '1 edited entry' : `${edited} edited entries`;
+  return `${news}, ${edited} edited`;
 }

@@ -30,7 +30,9 @@ const QUIET = 3;
  */
 export function checkAnswer(outcomes: readonly CheckOutcome[]): object[] {
   if (outcomes.length === 0)
-    return [{ newCount: 0, data: { message: 'There was nothing to offer.', newEntries: [] } }];
+    return [
+      { newCount: 0, editedCount: 0, data: { message: 'There was nothing to offer.', newEntries: [] } },
+    ];
   const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]));
   if (failed.length === outcomes.length) throw oneError(failed, outcomes.length);
   const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : []));
@@ -62,6 +64,7 @@ function quietOnes(results: readonly CheckResult[]): object {
     dataAsOfFrom: null,
     source: null,
     newCount: 0,
+    editedCount: 0,
     data: {
       message: `Nothing new on ${results.length} monitors.`,
       monitorIds: fitting(
@@ -77,11 +80,13 @@ function summaryOf(result: CheckResult, budget: number): object {
   const { data, ...envelope } = result;
   const newest = result.alertOnNew ? data.newEntries.toReversed() : [];
   const shown = fitting(newest.slice(0, MOST_ENTRIES).map(entryOf), budget);
-  const { monitorId, firstCheck, preview, batchId, redelivered, gap, skipped, newCount } = envelope;
+  const { monitorId, firstCheck, preview, batchId, redelivered, gap, skipped, newCount, editedCount } =
+    envelope;
   return {
     ...envelopeOf(result),
     monitorId,
     newCount,
+    editedCount,
     firstCheck,
     preview,
     batchId,

@@ -599,6 +599,19 @@ describe('edits', () => {
     expect(idsOf(await check({}, monitor))).toEqual([]);
   });
 
+  it('count apart from new entries, also in the status and in a preview', async () => {
+    site.rows = [{ id: '1', title: 'Old' }];
+    await check({}, monitor);
+    site.rows = [
+      { id: '2', title: 'Two' },
+      { id: '1', title: 'New' },
+    ];
+    const counts = { newCount: 1, editedCount: 1, totalNew: 1, totalEdited: 1 };
+    expect(own(await check({ preview: true }, monitor))).toMatchObject(counts);
+    expect(own(await check({}, monitor))).toMatchObject(counts);
+    expect((await store.look(key, [])).state?.reported).toBe(2);
+  });
+
   it('are not reported of a field that is watched only since now', async () => {
     site.rows = [{ id: '1', title: 'Old' }];
     await check();

@@ -148,6 +148,27 @@ describe('digest of other lists', () => {
     const changed = entry({ changes: { price: { before: null, after: 2 } }, redelivered: true });
     expect(digest([changed], facts(), newYork).text).toContain('Changed: price unknown → 2, offered before');
   });
+
+  it('counts edited entries apart from new ones', () => {
+    const edited = (id: string) => entry({ id, changes: { price: { before: 1, after: 2 } } });
+    const saying = (entries: readonly DigestEntry[], options = newYork as typeof newYork | typeof berlin) =>
+      digest(entries, facts(), options).message;
+    expect(saying([edited('1'), entry({ id: '2' }), entry({ id: '3' })])).toBe(
+      'capitol: 2 new entries, 1 edited',
+    );
+    expect(saying([edited('1'), entry({ id: '2' }), entry({ id: '3' })], berlin)).toBe(
+      'capitol: 2 neue Einträge, 1 geändert',
+    );
+    expect(saying([edited('1')])).toBe('capitol: 1 edited entry');
+    expect(saying([edited('1'), edited('2')], berlin)).toBe('capitol: 2 geänderte Einträge');
+  });
+
+  it('shows of a long content that changed only its beginning', () => {
+    const changed = entry({ changes: { content: { before: 'b'.repeat(9000), after: 'a'.repeat(9000) } } });
+    const { text, html } = digest([changed], facts(), newYork);
+    expect(text).toContain(`Changed: content ${'b'.repeat(200)}… → ${'a'.repeat(200)}…`);
+    expect(html.length).toBeLessThan(6000);
+  });
 });
 
 describe('digest of the check itself', () => {

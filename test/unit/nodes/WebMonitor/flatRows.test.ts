@@ -17,6 +17,8 @@ describe('flatRows', () => {
         dataAsOf: '2026-05-13T07:42:00Z',
         source: 'https://list.example/',
         redelivered: false,
+        edited: false,
+        changes: null,
         politician: 'Ada Example',
         price: null,
       },
@@ -31,6 +33,17 @@ describe('flatRows', () => {
     ['no known time', { publishedAt: null }, null],
   ] as const)('says how precise the published time is: %s', (_name, given, expected) => {
     expect(flatRows([entry('1', given)])[0]?.publishedPrecision).toBe(expected);
+  });
+
+  it('marks the row of an edited entry, with what changed as JSON text', () => {
+    const changes = { price: { before: 1, after: 2 } };
+    const [fresh, edited] = flatRows([entry('1'), entry('2', { changes })]);
+    expect(fresh).toMatchObject({ id: '1', edited: false, changes: null });
+    expect(edited).toMatchObject({
+      id: '2',
+      edited: true,
+      changes: '{"price":{"before":1,"after":2}}',
+    });
   });
 
   it('keeps notes with names of their own in one column: a table has the same columns tomorrow', () => {

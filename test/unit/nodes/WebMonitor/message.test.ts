@@ -2,12 +2,15 @@ import { checkMessage } from '../../../../nodes/WebMonitor/message';
 import { entry, result } from './results';
 
 const two = [entry('1'), entry('2')];
+const edited = entry('3', { changes: { price: { before: 1, after: 2 } } });
 
 describe('checkMessage', () => {
   it.each([
     ['trades: nothing new.', result([])],
     ['trades: 1 new entry.', result([entry('1')])],
     ['trades: 2 new entries.', result(two)],
+    ['trades: 2 new entries, 1 edited.', result([...two, edited])],
+    ['trades: 1 edited entry.', result([edited])],
     ['trades: first check, 96 entries found, 2 reported.', result(two, { firstCheck: true, totalNew: 96 })],
     ['trades: 2 new entries. 5 entries more wait for the next check.', result(two, { remaining: 5 })],
     [
@@ -19,12 +22,16 @@ describe('checkMessage', () => {
       result([], { skipped: true }),
     ],
     [
-      'trades: 3 entries recorded without a report, as the monitor is set.',
+      'trades: 3 new entries recorded without a report, as the monitor is set.',
       result([], { alertOnNew: false, totalNew: 3 }),
     ],
     [
       'Preview, nothing was stored. trades: 2 new entries. 30 would be new; the newest 2 are shown.',
       result(two, { preview: true, totalNew: 30 }),
+    ],
+    [
+      'Preview, nothing was stored. trades: 2 new entries. 30 new entries, 4 edited would be reported; the newest 2 are shown.',
+      result(two, { preview: true, totalNew: 30, totalEdited: 4 }),
     ],
   ])('says "%s"', (sentence, value) => {
     expect(checkMessage(value)).toBe(sentence);
