@@ -27,10 +27,11 @@ const OURS: ReadonlySet<ErrorCode> = new Set([
 /**
  * Turns whatever was thrown into an error that n8n shows. Built from fresh text only: n8n copies response bodies,
  * URLs and causes out of raw errors, where keys may stand. n8n's own errors (a missing credential, a broken
- * expression) pass unchanged, since the editor marks the field they name.
+ * expression) pass unchanged, since the editor marks the field they name. `forAgent`: the sentence also holds the
+ * code, since it is all that n8n hands to a model.
  */
-export function toNodeError(node: INode, thrown: unknown, itemIndex: number): Error {
-  if (thrown instanceof ToolError) return fromToolError(node, thrown, itemIndex);
+export function toNodeError(node: INode, thrown: unknown, itemIndex: number, forAgent = false): Error {
+  if (thrown instanceof ToolError) return fromToolError(node, thrown, itemIndex, forAgent);
   if (thrown instanceof ExecutionBaseError) return thrown;
   return new NodeOperationError(node, `Unexpected error in this node: ${messageOf(thrown)}`, { itemIndex });
 }
@@ -51,8 +52,9 @@ export function errorItem(thrown: unknown, more: JsonObject = {}): object {
   return { error: messageOf(thrown), details: { ...errorDetails(thrown), ...more } };
 }
 
-function fromToolError(node: INode, error: ToolError, itemIndex: number): Error {
-  const { message, status } = error;
+function fromToolError(node: INode, error: ToolError, itemIndex: number, forAgent: boolean): Error {
+  const { status } = error;
+  const message = forAgent ? `${error.message} (${facts(error).join(', ')})` : error.message;
   const description = describe(error);
   const failure = failureOf(error);
   const options = { message, description, itemIndex, ...(failure === null ? {} : { failure }) };
@@ -69,13 +71,16 @@ function fromToolError(node: INode, error: ToolError, itemIndex: number): Error 
   return made;
 }
 
-function describe({ code, url, status, retryAfterMs }: ToolError): string {
+function describe(error: ToolError): string {
+  return [...facts(error), ...(error.url === undefined ? [] : [error.url])].join(', ');
+}
+
+function facts({ code, status, retryAfterMs }: ToolError): string[] {
   return [
     `Code ${code}`,
     ...(status === undefined ? [] : [`HTTP status ${status}`]),
-    ...(url === undefined ? [] : [url]),
     ...(retryAfterMs === undefined ? [] : [`worth another try in ${Math.ceil(retryAfterMs / 1000)} s`]),
-  ].join(', ');
+  ];
 }
 
 /** Why it failed in n8n's own words (n8n >= 2.40; older versions ignore it). */

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { messageOf, ToolError } from '../../lib/errors';
 import { itemJson } from './itemJson';
 import { errorItem, toNodeError } from './nodeError';
+import { isTool } from './runContext';
 
 /** What one input item leads to: a list of json values for each output of the node. */
 export type Results = readonly (readonly object[])[];
@@ -40,15 +41,14 @@ async function resultsOf(
     const node = functions.getNode();
     // n8n marks the run as canceled, not as failed, by this word
     if (signal?.aborted) throw new NodeOperationError(node, 'The execution was canceled.', { itemIndex });
-    const error = toNodeError(node, thrown, itemIndex);
-    if (!goesOn(functions)) throw error;
-    return [[{ ...errorItem(thrown), error: messageOf(error) }]];
+    if (!goesOn(functions)) throw toNodeError(node, thrown, itemIndex, isTool(functions));
+    return [[{ ...errorItem(thrown), error: messageOf(toNodeError(node, thrown, itemIndex)) }]];
   }
 }
 
 /**
  * An agent gets errors as text it can act on. Where the agent calls the node itself, a thrown error would end the
- * agent's run, so it is answered; where the engine runs the tool, n8n hands a thrown error to the agent on its own.
+ * agent's run, so it is answered; where the engine runs the tool, n8n marks the node and hands the sentence of a thrown error to the agent.
  */
 function goesOn(functions: IExecuteFunctions): boolean {
   if (functions.continueOnFail()) return true;

@@ -118,11 +118,14 @@ describe("the nodes as tools of n8n's AI Agent", () => {
     assert.equal(errorOf(run), null, 'a failed call does not end the agent');
     assert.equal(outputsOf(run, AGENT)[0][0].output, 'Done.');
     const [elsewhere, noUrl, missing, gone, unknown, good] = answers();
-    assert.match(elsewhere[0].error, /example\.com is not among the allowed domains \(127\.0\.0\.1:\d+\)/);
-    assert.match(noUrl[0].error, /URL/);
-    assert.match(missing[0].error, /404/);
-    assert.match(gone[0].error, /GONE/);
-    assert.match(unknown[0].error, /Known: capitol_trades/);
+    assert.match(
+      elsewhere[0].error,
+      /example\.com is not among the allowed domains \(127\.0\.0\.1:\d+\).* \(Code URL_NOT_ALLOWED\)$/,
+    );
+    assert.match(noUrl[0].error, /URL.* \(Code INVALID_REQUEST\)$/);
+    assert.match(missing[0].error, /404.* \(Code NOT_FOUND, HTTP status 404\)$/);
+    assert.match(gone[0].error, /GONE.* \(Code NOT_FOUND\)$/);
+    assert.match(unknown[0].error, /Known: capitol_trades.* \(Code UNKNOWN_MONITOR\)$/);
     assert.equal(good[0].data.title, 'Minutes');
   });
 
@@ -204,7 +207,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
     for (const { tool, text } of said)
       assert.match(
         JSON.parse(text)[0].error ?? text,
-        /must be a fixed value: an expression here could let an AI agent choose it/,
+        /must be a fixed value: an expression here could let an AI agent choose it \(Code INVALID_CONFIG\)$/,
         tool,
       );
     assert.equal(pages.visits.length + site.visits(), before, 'nothing was asked for');

@@ -51,7 +51,7 @@ describe('fixedParameter', () => {
   ])('refuses an expression in %s', async (_where, parameters, path) => {
     const [answer] = await runTool(fixed, parameters, { domain: 'evil.example' });
     expect(answer).toEqual({
-      error: `${path}: must be a fixed value: an expression here could let an AI agent choose it`,
+      error: `${path}: must be a fixed value: an expression here could let an AI agent choose it (Code INVALID_CONFIG)`,
     });
   });
 

@@ -134,15 +134,22 @@ describe('perItem', () => {
     expect(run.run.status).toBe('canceled');
   });
 
-  it('answers a direct agent with the error, and leaves the rest to the engine', async () => {
+  it('tells an agent the code, the status and when to try again, whoever runs the tool', async () => {
     const node = nodeOf(() => {
       throw limited();
     });
-    expect(await runTool(node, {}, {}, { way: 'direct' })).toMatchObject([
-      { details: { code: 'RATE_LIMITED' } },
+    expect(await runTool(node, {}, {}, { way: 'direct' })).toEqual([
+      {
+        error: 'example.com asks to wait. Try again in 7 s.',
+        details: { code: 'RATE_LIMITED', status: 429, retryAfterMs: 7000 },
+      },
     ]);
+    // the engine hands on only the sentence
     expect(await runTool(node, {}, {}, { way: 'engine' })).toEqual([
-      { error: 'example.com asks to wait. Try again in 7 s.' },
+      {
+        error:
+          'example.com asks to wait. Try again in 7 s. (Code RATE_LIMITED, HTTP status 429, worth another try in 7 s)',
+      },
     ]);
   });
 });
