@@ -15,6 +15,8 @@ export const LIMITS = {
   /** What is read of an error page for its excerpt, and for how long. */
   errorBody: { bytes: 16 * 1024, ms: 2_000 },
   responseHeaderBytes: 64 * 1024,
+  /** Of one answer as transferred: what the largest body takes when each of its bytes comes in a chunk of its own. */
+  answerWireBytes: 32 * 1024 * 1024,
   /** A pool of connections that nobody used for so long is closed. */
   idlePoolMs: 10_000,
   /** Depth of any tree that is built from what a server sent. */

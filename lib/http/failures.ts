@@ -1,4 +1,6 @@
 import { ToolError } from '../errors';
+import { LIMITS } from '../limits';
+import { WireLimitError } from './wireLimit';
 
 /** A transfer that failed; worth another try where the connection was at fault, not what came over it. */
 export class TransferError extends ToolError {
@@ -42,9 +44,19 @@ const KNOWN: Readonly<Record<string, readonly [string, boolean]>> = {
  */
 export function toFailure(thrown: unknown, host: string, url: string): ToolError {
   if (thrown instanceof ToolError) return thrown;
+  if (thrown instanceof WireLimitError) return tooMuchOnTheWire(host, url);
   const code = codeOf(thrown);
   const [what, retriable] = (code === null ? undefined : KNOWN[code]) ?? describe(code);
   return new TransferError(`${host} could not be read: ${what}.`, retriable, url);
+}
+
+function tooMuchOnTheWire(host: string, url: string): ToolError {
+  const megabytes = LIMITS.answerWireBytes / 1024 / 1024;
+  return new ToolError(
+    'RESPONSE_TOO_LARGE',
+    `${host} sent over ${megabytes} MB for one answer, most of it no content, and was cut off. Try again later or leave this address out.`,
+    { url },
+  );
 }
 
 export function isRetriable(failure: unknown): boolean {

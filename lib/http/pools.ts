@@ -2,6 +2,7 @@ import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Egress } from './egress';
+import { limitedPool } from './wireLimit';
 
 /** Proxies as the environment names them; '' for none. */
 export interface ProxySettings {
@@ -82,6 +83,7 @@ function createDispatcher(egress: Egress, proxies: ProxySettings): Dispatcher {
     connect: { lookup: egress.lookup },
     maxHeaderSize: LIMITS.responseHeaderBytes,
     pipelining: 1,
+    factory: limitedPool,
   };
   if (!hasProxy(proxies)) return new Agent(options);
   try {

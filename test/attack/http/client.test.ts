@@ -1,5 +1,6 @@
 import zlib from 'node:zlib';
 import { createHttpClient } from '../../../lib/http/httpClient';
+import { LIMITS } from '../../../lib/limits';
 import type { Transport } from '../../../lib/http/transport';
 import { errorOf, loopbackClient, serveHttp, serveRaw, type Loopback } from '../../helpers/loopback';
 
@@ -76,6 +77,51 @@ describe('a bomb', () => {
     );
     expect((await errorOf(get(server))).code).toBe('RESPONSE_TOO_LARGE');
     while (connection.open) await new Promise((resolve) => setImmediate(resolve));
+  });
+});
+
+describe('bytes that are no content', () => {
+  it('end the connection long before the time is up', async () => {
+    const extension = Buffer.from(`1;${'x'.repeat(60_000)}\r\na\r\n`);
+    let sent = 0;
+    const server = await keep(
+      serveRaw((socket) => {
+        let open = true;
+        socket.on('close', () => {
+          open = false;
+        });
+        const more = (): void => {
+          while (open && socket.write(extension)) sent += extension.length;
+          if (open) socket.once('drain', more);
+        };
+        socket.write(
+          'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n',
+          more,
+        );
+      }),
+    );
+    const error = await errorOf(get(server, '/', { timeoutSeconds: 300 }));
+    expect(error).toMatchObject({ code: 'RESPONSE_TOO_LARGE', url: `${server.url}/` });
+    expect(error.message).toContain('127.0.0.1 sent over 32 MB');
+    expect(sent).toBeLessThan(4 * LIMITS.answerWireBytes);
+  });
+
+  it('are counted anew for each answer on a connection', async () => {
+    const connections = new Set<unknown>();
+    const content = Buffer.alloc(5 << 20, 'a');
+    const server = await keep(
+      serveHttp((req, res) => {
+        connections.add(req.socket);
+        res.writeHead(200, { 'content-type': 'text/plain' }).end(content);
+      }),
+    );
+    // Two connections at most take turns: one of them carries more than the limit of a single answer.
+    const rounds = 2 * Math.ceil(LIMITS.answerWireBytes / content.length) + 1;
+    for (let round = 0; round < rounds; round++) {
+      const { body } = await get(server, '/', { maxResponseKb: 5120 });
+      expect(body.length).toBe(content.length);
+    }
+    expect(connections.size).toBeLessThanOrEqual(2);
   });
 });
 
