@@ -4,7 +4,7 @@ import type { HttpClient } from '../http/client';
 import { LIMITS } from '../limits';
 import { showUrl } from '../redact';
 import { completeEntries } from './completing';
-import { dueBatches, type DeliveryRules } from './delivery';
+import { storedOffers, type DeliveryRules } from './delivery';
 import { floorsAfterPruning } from './delta';
 import { fingerprintOf, refuseOtherNode } from './fingerprint';
 import type { Monitor } from './monitor';
@@ -15,7 +15,7 @@ import type { Plan, PlanContext } from './planContext';
 import type { CheckRequest, CheckResult } from './request';
 import { checkResult, offeredResult, quietResult } from './results';
 import { failed, unchanged } from './stateAfter';
-import type { Batch, Decision, MonitorKey, MonitorState, RaiseFloors, Snapshot, Store } from './store/store';
+import type { Decision, MonitorKey, MonitorState, RaiseFloors, Snapshot, Store } from './store/store';
 
 export interface CheckTools {
   readonly http: HttpClient;
@@ -91,7 +91,7 @@ async function commit(
   if (plan === undefined) throw new TypeError('The store returned without a decision.');
   await pruneQuietly(plan.decision.state, context);
   return [
-    ...offered.map((batch) => offeredResult(batch, plan.decision.state, context)),
+    ...offered.map((batch) => offeredResult(batch, plan.decision.state, plan.remaining, context)),
     checkResult(plan, planning.read, context),
   ];
 }
@@ -119,16 +119,22 @@ async function offerStored(
       'The server answered "not modified" to a request without conditions.',
     );
   const after = answer === null ? state : unchanged(state, asked(context), answer);
-  const own = quietResult(after, { skipped: answer === null, notModified: answer !== null }, context);
-  const due = dueBatches(before.batches, before.batches, rules);
-  if (request.preview || (answer === null && due.length === 0)) return [own];
+  const own = (remaining: number) =>
+    quietResult(after, { skipped: answer === null, notModified: answer !== null, remaining }, context);
+  const due = storedOffers(before, before.batches, rules);
+  if (request.preview || (answer === null && due.offers.length === 0)) return [own(due.waitingBefore)];
+  const made = { remaining: due.waitingAfter };
   const offered = await tools.store.check(key, [], (snapshot) => {
     const now = snapshot.state ?? state;
     const kept = answer === null ? now : unchanged(now, asked(context), answer);
-    const offers = dueBatches(snapshot.batches, before.batches, rules);
-    return { ...nothing(kept), offers: offers.map(({ batchId }) => ({ batchId, offer: rules.offer })) };
+    const { offers, waitingAfter } = storedOffers(snapshot, before.batches, rules);
+    made.remaining = waitingAfter;
+    return { ...nothing(kept), offers };
   });
-  return [...offered.map((batch: Batch) => offeredResult(batch, after, context)), own];
+  return [
+    ...offered.map((batch) => offeredResult(batch, after, made.remaining, context)),
+    own(made.remaining),
+  ];
 }
 
 function asked({ monitor, request, tools }: Context) {

@@ -1,6 +1,6 @@
 import { isLaterThan, newestOf } from '../instant';
 import { awaitingAfter, stillAwaited } from './awaiting';
-import { dueBatches, splitByLimit } from './delivery';
+import { splitByLimit, storedOffers } from './delivery';
 import { delta, floorsAfter } from './delta';
 import { changesOf, watchedOf } from './edits';
 import type { Entry } from './entry';
@@ -48,12 +48,8 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
     ...sorted.report.map((entry) => ({ entry: stored(entry, read), changes: null })),
   ];
   const toDeliver = monitor.alertOnNew ? reported : [];
-  const offers = dueBatches(snapshot.batches, context.seenBatches, context.rules);
-  const parts = splitByLimit(
-    toDeliver,
-    context.rules.limit,
-    offers.reduce((sum, { size }) => sum + size, 0),
-  );
+  const offered = storedOffers(snapshot, context.seenBatches, context.rules);
+  const parts = splitByLimit(toDeliver, context.rules.limit, offered.size);
   const facts: BatchFacts = { ...read.facts, firstCheck };
   const batches = newBatches(parts, sorted.held, facts, context);
   const gap = gapOf(read, scheme, sorted.held.length, batches.heldId);
@@ -83,13 +79,14 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
       insert,
       update: updates(seen, snapshot, context),
       batches: batches.all,
-      offers: offers.map(({ batchId }) => ({ batchId, offer: context.rules.offer })),
+      offers: offered.offers,
     },
     firstCheck,
     fresh: reported,
     delivered: parts.now,
     batchId: batches.freshId,
-    remaining: parts.later.flat().length,
+    remaining: offered.waitingAfter + parts.later.flat().length,
+    waiting: offered.waitingBefore,
     gap,
     warnings: [
       ...warningsOf(snapshot, firstCheck, context),

@@ -15,8 +15,10 @@ export interface Plan {
   /** What this check delivers of them. */
   readonly delivered: readonly Reported[];
   readonly batchId: string | null;
-  /** Stored and left for a later check, because of the limit. */
+  /** Stored and left for a later check, because of the limit: of this check's entries and of earlier ones. */
   readonly remaining: number;
+  /** Stored before this check and not delivered: what a preview finds waiting. */
+  readonly waiting: number;
   readonly gap: Gap | null;
   readonly warnings: readonly string[];
 }

@@ -102,7 +102,7 @@ export interface CheckResult extends Envelope<{ readonly newEntries: readonly De
   /** New and edited in all: more than `newCount` and `editedCount` where a preview or a limit shows only some. */
   readonly totalNew: number;
   readonly totalEdited: number;
-  /** Recorded and waiting for a later check, because of `limit`. */
+  /** Recorded and waiting for a later check, because of `limit`: in all, whichever check found them. */
   readonly remaining: number;
   /** Entries read on this check's pages, and how many pages; 0 where none was read. */
   readonly entriesOnPage: number;

@@ -28,7 +28,7 @@ export function checkResult(plan: Plan, read: PagesRead, asked: Asked): CheckRes
     batchId: preview ? null : plan.batchId,
     gap: plan.gap,
     ...totalsOf(plan.fresh),
-    remaining: preview ? 0 : plan.remaining,
+    remaining: preview ? plan.waiting : plan.remaining,
     entriesOnPage: read.entries.length,
     pagesRead: read.pages,
     total: read.total,
@@ -38,7 +38,7 @@ export function checkResult(plan: Plan, read: PagesRead, asked: Asked): CheckRes
 /** What a check that read no list has to say for itself: nothing is new, as far as it knows. */
 export function quietResult(
   state: MonitorState,
-  facts: Pick<CheckResult, 'skipped' | 'notModified'>,
+  facts: Pick<CheckResult, 'skipped' | 'notModified' | 'remaining'>,
   asked: Asked,
 ): CheckResult {
   return { ...blank(asked, state.facts, []), ...facts, total: state.total };
@@ -51,15 +51,23 @@ export function storedResult(
   monitorId: string,
   delivery: Delivery,
 ): CheckResult {
-  return offeredResult(batch, state, {
+  return offeredResult(batch, state, 0, {
     monitor: { id: monitorId, parser: state.parser, alertOnNew: true },
     request: { preview: false, delivery },
     tools: { parser: { version: state.parserVersion } },
   });
 }
 
-/** A stored batch that is offered (again): its envelope is that of the check that found it. */
-export function offeredResult(batch: Batch, state: MonitorState, asked: Asked): CheckResult {
+/**
+ * A stored batch that is offered (again): its envelope is that of the check that found it. `remaining`: what still waits
+ * after the check that offers it.
+ */
+export function offeredResult(
+  batch: Batch,
+  state: MonitorState,
+  remaining: number,
+  asked: Asked,
+): CheckResult {
   const lost =
     batch.lost === 0
       ? []
@@ -76,6 +84,7 @@ export function offeredResult(batch: Batch, state: MonitorState, asked: Asked): 
     batchId: batch.batchId,
     redelivered: batch.offers > 0,
     offersBefore: batch.offers,
+    remaining,
     ...totalsOf(batch.entries),
     total: state.total,
   };

@@ -131,8 +131,10 @@ export interface Snapshot {
   readonly state: MonitorState | null;
   /** Of the ids asked for, those that are known. */
   readonly known: ReadonlyMap<string, KnownEntry>;
-  /** Pending and queued ones, oldest first. */
+  /** Pending and queued ones, oldest first, so many as a check can look through. */
   readonly batches: readonly BatchHead[];
+  /** Entries of all the queued ones. */
+  readonly queuedEntries: number;
 }
 
 export interface NewEntry {
@@ -168,6 +170,13 @@ export interface Offer {
   readonly done: boolean;
 }
 
+export interface StoredOffer {
+  readonly batchId: string;
+  readonly offer: Offer;
+  /** Queued batches whose entries go into this one, behind its own, and are gone as batches; `facts` of them all. */
+  readonly absorbed?: { readonly batchIds: readonly string[]; readonly facts: BatchFacts };
+}
+
 /** What one check changes. */
 export interface Decision {
   readonly state: MonitorState;
@@ -177,7 +186,7 @@ export interface Decision {
   readonly update: readonly UpdatedEntry[];
   readonly batches: readonly NewBatch[];
   /** Stored batches that are offered again. */
-  readonly offers: readonly { readonly batchId: string; readonly offer: Offer }[];
+  readonly offers: readonly StoredOffer[];
 }
 
 export interface HistoryQuery {

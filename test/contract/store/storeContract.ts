@@ -166,6 +166,50 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect((await store.look(key, [])).batches).toEqual([]);
       });
 
+      it('takes queued ones in, which are gone as batches, and tells how much is queued', async () => {
+        const queued = { status: 'queued', offer: null } as const;
+        const changes = { price: { before: 1, after: 2 } };
+        await pending('q1', ['1', '2'], { ...queued, keepContent: false });
+        await pending('q2', ['3'], queued);
+        await pending('q3', [], { ...queued, entries: [{ id: '1', changes }] });
+        await pending('q4', ['4'], queued);
+        expect((await store.look(key, [])).queuedEntries).toBe(5);
+        const newest = { ...facts, fetchedAt: '2026-05-14T08:00:00.000Z' };
+        const [batch] = await store.check(key, [], ({ state }) => ({
+          ...aDecision({ state: state ?? aState() }),
+          offers: [
+            {
+              batchId: 'q1',
+              offer: anOffer('run-2'),
+              absorbed: { batchIds: ['q2', 'q3', 'unknown'], facts: newest },
+            },
+          ],
+        }));
+        expect(batch).toMatchObject({ batchId: 'q1', offers: 0, size: 4, lost: 0, facts: newest });
+        expect(batch?.entries.map(({ entry, changes: of }) => [entry.id, of])).toEqual([
+          ['1', null],
+          ['2', null],
+          ['3', null],
+          ['1', changes],
+        ]);
+        const after = await store.look(key, []);
+        expect(after.batches.map(({ batchId, size }) => [batchId, size])).toEqual([
+          ['q1', 4],
+          ['q4', 1],
+        ]);
+        expect(after.queuedEntries).toBe(1);
+        const { rows } = await store.history(key, { limit: 9, since: null, until: null });
+        expect(rows.map(({ id, batchId }) => [id, batchId])).toEqual([
+          ['4', 'q4'],
+          ['3', 'q1'],
+          ['2', 'q1'],
+          ['1', 'q1'],
+        ]);
+        await store.acknowledge({ executionId: 'run-2' }, AT);
+        const kept = await store.history(key, { limit: 9, since: null, until: null });
+        expect(kept.rows.every(({ entry }) => entry !== null)).toBe(true);
+      });
+
       it('is confirmed by every execution it was offered to', async () => {
         await pending('b1', ['1']);
         await store.check(key, [], ({ state }) => ({

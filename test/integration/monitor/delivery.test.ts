@@ -1,4 +1,5 @@
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
+import type { CheckResult } from '../../../lib/monitor/request';
 import type { Store } from '../../../lib/monitor/store/store';
 import { stateFolder } from '../../helpers/stateFolder';
 import { idsOf, listMonitor, own, range, watcher, WatchedSite } from '../../helpers/watched';
@@ -150,6 +151,43 @@ describe('a limit', () => {
     const seen = [idsOf(results)];
     for (let times = 0; times < 4; times += 1) seen.push(idsOf(await check({ limit: 3 })));
     expect(seen).toEqual([['1', '2', '3'], ['4', '5', '6'], ['7', '8'], [], []]);
+  });
+
+  it('tells at each check how many entries wait, also with the batches it offers, skipped or in a preview', async () => {
+    site.add(...range(1, 7));
+    const monitor = listMonitor({ checkIntervalMinutes: 60 });
+    site.now += 2 * 3_600_000;
+    const remaining = (results: readonly CheckResult[]) => results.map((result) => result.remaining);
+    expect(remaining(await check({ limit: 2 }, monitor))).toEqual([5]);
+    site.etag = 'same';
+    expect(remaining(await check({ limit: 2, preview: true }, monitor))).toEqual([5]);
+    const skipped = await check({ limit: 2 }, monitor);
+    expect(skipped.map((result) => result.skipped)).toEqual([false, true]);
+    expect(remaining(skipped)).toEqual([3, 3]);
+    site.now += 2 * 3_600_000;
+    site.add('8');
+    expect(remaining(await check({ limit: 2 }, monitor))).toEqual([2, 2]);
+    expect(remaining(await check({ limit: 1, skipInterval: true }, monitor))).toEqual([1, 1]);
+    expect(remaining(await check({ limit: 1, skipInterval: true }, monitor))).toEqual([0, 0]);
+  });
+
+  it('that is taken away gives all that waits as one batch', async () => {
+    site.add(...range(1, 7));
+    await check({ limit: 1 });
+    site.add('8', '9');
+    await check({ limit: 1 });
+    site.add('10');
+    const results = await check({ delivery: 'acknowledge', executionId: 'a' });
+    expect(results.map((result) => [result.newCount, result.redelivered, result.remaining])).toEqual([
+      [7, false, 0],
+      [1, false, 0],
+    ]);
+    expect(idsOf(results)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10']);
+    const batchId = results[0]?.batchId;
+    const [again] = await check({ delivery: 'acknowledge', executionId: 'b' });
+    expect(again).toMatchObject({ batchId, redelivered: true, newCount: 7 });
+    await store.acknowledge({ executionId: 'b' }, '');
+    expect(idsOf(await check())).toEqual([]);
   });
 
   it('does not call a first offer a redelivery', async () => {

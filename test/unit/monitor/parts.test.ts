@@ -1,4 +1,4 @@
-import { dueBatches, splitByLimit } from '../../../lib/monitor/delivery';
+import { splitByLimit, storedOffers } from '../../../lib/monitor/delivery';
 import { changesOf, watchedOf } from '../../../lib/monitor/edits';
 import { healthOf } from '../../../lib/monitor/health';
 import { judgeNoOverlap } from '../../../lib/monitor/idScheme';
@@ -23,10 +23,18 @@ describe('due batches', () => {
     facts,
     ...given,
   });
+  const queued = (batchId: string, size: number, given: Partial<BatchHead> = {}) =>
+    head({ batchId, size, status: 'queued', offers: 0, offeredAt: null, ...given });
+  const offersOf = (batches: readonly BatchHead[], minutes: number, limit: number | null, seen = batches) => {
+    const ofLimit = batches.filter(({ status }) => status === 'queued');
+    const queuedEntries = ofLimit.reduce((sum, { size }) => sum + size, 0);
+    return storedOffers({ batches, queuedEntries }, seen, {
+      limit,
+      offer: { ...anOffer(null), at: later(minutes) },
+    });
+  };
   const due = (batches: readonly BatchHead[], minutes: number, limit: number | null = null, seen = batches) =>
-    dueBatches(batches, seen, { limit, offer: { ...anOffer(null), at: later(minutes) } }).map(
-      ({ batchId }) => batchId,
-    );
+    offersOf(batches, minutes, limit, seen).offers.map(({ batchId }) => batchId);
 
   it('are offered at the next check at first, and ever less often after', () => {
     expect(due([head()], 0)).toEqual(['b']);
@@ -49,6 +57,37 @@ describe('due batches', () => {
   it('stay whole within a limit, and at least one is offered', () => {
     const batches = ['a', 'b', 'c'].map((batchId) => head({ batchId }));
     expect([due(batches, 0, 5), due(batches, 0, 1)]).toEqual([['a', 'b'], ['a']]);
+  });
+
+  it('that were never offered are one delivery, with the facts of the newest check among them', () => {
+    const newest = { ...facts, fetchedAt: later(60), firstCheck: false };
+    const batches = [
+      head(),
+      queued('q1', 1, { facts: { ...facts, firstCheck: true } }),
+      queued('q2', 1, { facts: newest }),
+      queued('q3', 1),
+    ];
+    const { offers, ...rest } = offersOf(batches, 0, null);
+    expect(offers.map(({ batchId, absorbed }) => [batchId, absorbed])).toEqual([
+      ['b', undefined],
+      ['q1', { batchIds: ['q2', 'q3'], facts: newest }],
+    ]);
+    expect(rest).toEqual({ size: 5, waitingBefore: 5, waitingAfter: 0 });
+  });
+
+  it('that were never offered stay within the limit, and within a size', () => {
+    const ones = ['q1', 'q2', 'q3', 'q4'].map((id) => queued(id, 1));
+    expect(offersOf(ones, 0, 3)).toMatchObject({
+      offers: [{ batchId: 'q1', absorbed: { batchIds: ['q2', 'q3'] } }],
+      size: 3,
+      waitingBefore: 4,
+      waitingAfter: 1,
+    });
+    const large = ['q1', 'q2', 'q3'].map((id) => queued(id, 900));
+    expect(offersOf(large, 0, null).offers).toMatchObject([
+      { batchId: 'q1', absorbed: { batchIds: ['q2'] } },
+      { batchId: 'q3' },
+    ]);
   });
 });
 

@@ -43,7 +43,7 @@ export async function readSnapshot(
     scope,
     monitorId,
   );
-  if (row === undefined) return { state: null, known: new Map(), batches: [] };
+  if (row === undefined) return { state: null, known: new Map(), batches: [], queuedEntries: 0 };
   const monitor = whole(row, 'num');
   const found = await sql.all(
     `SELECT e.id, e.first_check, e.watched, e.twin
@@ -56,10 +56,15 @@ export async function readSnapshot(
     "SELECT * FROM {batches} WHERE monitor = $1 AND status <> 'done' AND status <> 'held' ORDER BY seq LIMIT 1000",
     monitor,
   );
+  const queued = await sql.get(
+    "SELECT coalesce(sum(size), 0)::int AS entries FROM {batches} WHERE monitor = $1 AND status <> 'done' AND status = 'queued'",
+    monitor,
+  );
   return {
     state: stateOf(row),
     known: new Map(found.map((known) => [text(known, 'id'), knownOf(known)])),
     batches: batches.map(headOf),
+    queuedEntries: whole(queued ?? {}, 'entries'),
   };
 }
 

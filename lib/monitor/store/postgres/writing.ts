@@ -10,6 +10,7 @@ import type {
   Place,
   SinceQuery,
 } from '../store';
+import { absorbBatches, storedBatch } from './absorbing';
 import type { Sql } from './sql';
 import { monitorNumber, readBatch } from './reading';
 
@@ -38,12 +39,9 @@ export async function applyDecision(sql: Sql, key: MonitorKey, decision: Decisio
   for (const entry of decision.update) await updateEntry(sql, monitor, entry, inBatch.has(entry.entry.id));
   for (const batch of decision.batches) await insertBatch(sql, monitor, batch);
   const offered: Batch[] = [];
-  for (const { batchId, offer } of decision.offers) {
-    const row = await sql.get(
-      'SELECT * FROM {batches} WHERE monitor = $1 AND batch_id = $2',
-      monitor,
-      batchId,
-    );
+  for (const { batchId, offer, absorbed } of decision.offers) {
+    if (absorbed !== undefined) await absorbBatches(sql, monitor, batchId, absorbed);
+    const row = await storedBatch(sql, monitor, batchId);
     if (row !== undefined) offered.push(await offerBatch(sql, row, offer));
   }
   return offered;

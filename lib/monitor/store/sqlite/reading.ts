@@ -32,7 +32,7 @@ export function monitorNumber(sql: Sql, { scope, monitorId }: MonitorKey): numbe
 
 export function readSnapshot(sql: Sql, { scope, monitorId }: MonitorKey, ids: readonly string[]): Snapshot {
   const row = sql.get('SELECT num, state FROM monitors WHERE scope = ? AND monitor_id = ?', scope, monitorId);
-  if (row === undefined) return { state: null, known: new Map(), batches: [] };
+  if (row === undefined) return { state: null, known: new Map(), batches: [], queuedEntries: 0 };
   const monitor = whole(row, 'num');
   const known = new Map<string, KnownEntry>();
   for (const id of ids) {
@@ -47,7 +47,17 @@ export function readSnapshot(sql: Sql, { scope, monitorId }: MonitorKey, ids: re
     "SELECT * FROM batches WHERE monitor = ? AND status <> 'done' AND status <> 'held' ORDER BY seq LIMIT 1000",
     monitor,
   );
-  return { state: stateOf(row), known, batches: batches.map(headOf) };
+  // asked so, since the index of open batches is one of those that are not done
+  const queued = sql.get(
+    "SELECT coalesce(sum(size), 0) AS entries FROM batches WHERE monitor = ? AND status <> 'done' AND status = 'queued'",
+    monitor,
+  );
+  return {
+    state: stateOf(row),
+    known,
+    batches: batches.map(headOf),
+    queuedEntries: whole(queued ?? {}, 'entries'),
+  };
 }
 
 /** A stored batch with its entries in order of delivery. */

@@ -10,6 +10,7 @@ import type {
   Place,
   SinceQuery,
 } from '../store';
+import { absorbBatches } from './absorbing';
 import type { Sql } from './connection';
 import { monitorNumber, readBatch } from './reading';
 import { contentJson, placeAfter, whole, type Row } from '../rows';
@@ -21,9 +22,12 @@ export function applyDecision(sql: Sql, key: MonitorKey, decision: Decision): Ba
   for (const entry of decision.insert) insertEntry(sql, monitor, entry, offered.has(entry.entry.id));
   for (const entry of decision.update) updateEntry(sql, monitor, entry, offered.has(entry.entry.id));
   for (const batch of decision.batches) insertBatch(sql, monitor, batch);
-  return decision.offers.flatMap(({ batchId, offer }) => {
-    const row = sql.get('SELECT * FROM batches WHERE monitor = ? AND batch_id = ?', monitor, batchId);
-    return row === undefined ? [] : [offerBatch(sql, row, offer)];
+  return decision.offers.flatMap(({ batchId, offer, absorbed }) => {
+    const named = () => sql.get('SELECT * FROM batches WHERE monitor = ? AND batch_id = ?', monitor, batchId);
+    const row = named();
+    if (row === undefined) return [];
+    if (absorbed !== undefined) absorbBatches(sql, monitor, row, absorbed);
+    return [offerBatch(sql, absorbed === undefined ? row : (named() ?? row), offer)];
   });
 }
 
