@@ -11,16 +11,18 @@ async function becomeAnotherUser(): Promise<void> {
   process.setuid?.(65534);
 }
 
-/** Run as a user who may not write the folder: prints the code of what happens. */
+/** Run as another user: prints "written", or code and message of what happens. */
 async function main(n8nFolder: string): Promise<string> {
   await becomeAnotherUser();
   const store = await openSqliteStore({ kind: 'sqlite', n8nFolder });
   try {
     await store.check({ scope: 's', monitorId: 'm' }, [], () => aDecision({ insert: [aNewEntry('1')] }));
+    await store.close();
     return 'written';
   } catch (error) {
-    return (error as { code: string }).code;
+    const { code, message } = error as { code: string; message: string };
+    return `${code} ${message}`;
   }
 }
 
-void main(process.argv[2] ?? '').then((code) => process.stdout.write(code));
+void main(process.argv[2] ?? '').then((said) => process.stdout.write(said));

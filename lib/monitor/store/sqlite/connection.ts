@@ -7,13 +7,25 @@ import { openDriver, type Driver, type OpenDriver, type SqlValue, type Statement
 import type { Row } from '../rows';
 import { isBusy, stateError } from './failures';
 import { inThread } from './inThread';
-import { migrate } from './schema';
-import { markStateFile, prepareStateFile } from './stateFile';
+import { readHeader } from './fileHeader';
+import {
+  APPLICATION_ID,
+  migrate,
+  MIGRATIONS,
+  pragma,
+  readAbout,
+  refuseByHeader,
+  stepsFrom,
+  type About,
+} from './schema';
+import { markStateFile, missState, prepareStateFile, replaced } from './stateFile';
 
 export interface ConnectionOptions {
   readonly openDriver?: OpenDriver;
   /** For how long a locked file is tried again. */
   readonly lockWaitMs?: number;
+  /** Of the schema, by version. */
+  readonly steps?: readonly string[];
 }
 
 /** Prepared once per connection. */
@@ -36,6 +48,8 @@ export class Connection {
   #opened: Promise<Opened> | null = null;
   /** Of the file whose pages were checked: not again at each try while it is locked. */
   #checked: bigint | null = null;
+  /** Of the state that was open last: it is missed when it is gone, also where its folder is gone with it. */
+  #about: About | null = null;
 
   constructor(
     readonly path: string,
@@ -101,21 +115,36 @@ export class Connection {
   }
 
   async #openFile(): Promise<Opened> {
+    const { steps = MIGRATIONS } = this.#options;
+    if (this.#about !== null && (await missState(this.path, this.#about))) this.#about = null;
     const { isNew } = await prepareStateFile(this.path);
+    refuseByHeader(await readHeader(this.path), this.path, steps);
     const driver = await (this.#options.openDriver ?? openDriver)(this.path);
     try {
-      setPragmas(driver);
+      setPragmas(driver, isNew);
       const inode = inodeOf(this.path);
       if (!isNew && inode !== this.#checked) await checkPages(this.path, driver);
       this.#checked = inode;
+      if (pragma(driver, 'user_version') > 0) await this.#refuseAnother(readAbout(driver));
+      await migrateLarge(this.path, driver, steps);
       driver.exec('BEGIN IMMEDIATE');
-      const about = finish(driver, () => migrate(driver, this.path, new Date().toISOString()));
-      await markStateFile(this.path, about);
+      const about = finish(driver, () => migrate(driver, this.path, new Date().toISOString(), steps));
+      await this.#refuseAnother(about);
+      this.#about = about;
       return { driver, sql: preparing(driver), inode: inode ?? 0n };
     } catch (error) {
       driver.close();
       throw error;
     }
+  }
+
+  /** Said once where the marker agrees with the file: who replaced both knows. */
+  async #refuseAnother(about: About): Promise<void> {
+    await markStateFile(this.path, about);
+    const before = this.#about;
+    if (before === null || before.id === about.id) return;
+    this.#about = null;
+    throw replaced(this.path, before);
   }
 }
 
@@ -139,8 +168,12 @@ function rollBack(driver: Driver): void {
   }
 }
 
-/** Some builds come up with synchronous NORMAL on a file that is in WAL already: set at every open. */
-function setPragmas(driver: Driver): void {
+/**
+ * Some builds come up with synchronous NORMAL on a file that is in WAL already: set at every open. A new file says whose
+ * it is before it has a log: from then on its header tells.
+ */
+function setPragmas(driver: Driver, isNew: boolean): void {
+  if (isNew) driver.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   const mode = String(Object.values(driver.prepare('PRAGMA journal_mode = WAL').get() ?? {})[0]);
   if (mode.toLowerCase() !== 'wal') driver.exec('PRAGMA journal_mode = DELETE');
   driver.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000');
@@ -160,6 +193,14 @@ async function checkPages(path: string, driver: Driver): Promise<void> {
       'STATE_CORRUPT',
       `The state ${path} is damaged (${verdict}). It was left as it is: restore a backup, or move the file away with its .marker to begin anew.`,
     );
+}
+
+/** A small file migrates where it is opened; a large one in a thread, since a step may take seconds. */
+async function migrateLarge(path: string, driver: Driver, steps: readonly string[]): Promise<void> {
+  const version = pragma(driver, 'user_version');
+  if (version === 0 || version >= steps.length || (await stat(path)).size <= LIMITS.state.inlineCheckBytes)
+    return;
+  await inThread(path, stepsFrom(version, steps), driver.name, version);
 }
 
 function preparing(driver: Driver): Sql {

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { ToolError } from '../../../errors';
 import { text } from '../rows';
 import type { Driver } from './driver';
+import type { FileHeader } from './fileHeader';
 
 /** "ntls": tells our files from n8n's own database and everything else. */
-const APPLICATION_ID = 0x6e746c73;
+export const APPLICATION_ID = 0x6e746c73;
 
 /**
  * Step n makes version n out of version n - 1. Never changed once released, only added to.
- * A step on a large table must be cheap (ADD COLUMN, CREATE TABLE): it runs in one transaction.
+ * All that are due run in one transaction; those of a large file in a thread of their own, since a new index blocks.
  */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
    CREATE TABLE monitors (
      num INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -67,6 +68,26 @@ export interface About {
   readonly since: string;
 }
 
+/** Refuses a file that is not ours, or of a newer version, by its header alone: before SQLite could change it. */
+export function refuseByHeader(
+  header: FileHeader | null,
+  path: string,
+  steps: readonly string[] = MIGRATIONS,
+): void {
+  if (header === null || !header.hasTables) return;
+  if (header.applicationId !== APPLICATION_ID) throw foreign(path);
+  if (header.userVersion > steps.length) throw newer(path, header.userVersion, steps);
+}
+
+/** What brings a file of ours from one version to the newest. */
+export function stepsFrom(version: number, steps: readonly string[] = MIGRATIONS): string {
+  return [
+    ...steps.slice(version),
+    `PRAGMA user_version = ${steps.length}`,
+    `PRAGMA application_id = ${APPLICATION_ID}`,
+  ].join(';\n');
+}
+
 /** Brings an open file to the newest schema. Runs inside an IMMEDIATE transaction; does nothing when it is there. */
 export function migrate(
   driver: Driver,
@@ -75,16 +96,10 @@ export function migrate(
   steps: readonly string[] = MIGRATIONS,
 ): About {
   const version = pragma(driver, 'user_version');
-  if (version > steps.length)
-    throw new ToolError(
-      'STATE_UNAVAILABLE',
-      `The state ${path} was written by a newer version of this package (schema ${version}, known up to ${steps.length}). Update the package.`,
-    );
   refuseForeignFile(driver, path);
-  for (const step of steps.slice(version)) driver.exec(step);
+  if (version > steps.length) throw newer(path, version, steps);
+  if (version < steps.length) driver.exec(stepsFrom(version, steps));
   if (version === 0) describe(driver, now);
-  if (version < steps.length)
-    driver.exec(`PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${APPLICATION_ID}`);
   return readAbout(driver);
 }
 
@@ -92,11 +107,21 @@ export function migrate(
 function refuseForeignFile(driver: Driver, path: string): void {
   const application = pragma(driver, 'application_id');
   const tables = Number(driver.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] ?? 0);
-  if (application !== APPLICATION_ID && tables > 0)
-    throw new ToolError(
-      'INVALID_CONFIG',
-      `database path: ${path} is a database of another program. Choose another file.`,
-    );
+  if (application !== APPLICATION_ID && tables > 0) throw foreign(path);
+}
+
+function foreign(path: string): ToolError {
+  return new ToolError(
+    'INVALID_CONFIG',
+    `database path: ${path} is a database of another program. It was left as it is: choose another file.`,
+  );
+}
+
+function newer(path: string, version: number, steps: readonly string[]): ToolError {
+  return new ToolError(
+    'STATE_UNAVAILABLE',
+    `The state ${path} was written by a newer version of this package (schema ${version}, known up to ${steps.length}). Update the package.`,
+  );
 }
 
 function describe(driver: Driver, now: string): void {
@@ -105,7 +130,8 @@ function describe(driver: Driver, now: string): void {
   insert.run('since', now);
 }
 
-function readAbout(driver: Driver): About {
+/** Of a file that has its tables. */
+export function readAbout(driver: Driver): About {
   const value = (name: string) => {
     const row = driver.prepare('SELECT value FROM about WHERE name = ?').get(name);
     return row === undefined ? '' : text(row, 'value');

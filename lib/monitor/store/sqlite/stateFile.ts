@@ -68,11 +68,32 @@ export async function prepareStateFile(path: string): Promise<{ readonly isNew: 
     if (marker !== null && (found === null || found.size === 0)) throw vanished(path, marker, found === null);
     if (found === null)
       await (await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600)).close();
-    else await access(path, constants.R_OK | constants.W_OK);
+    else {
+      await access(path, constants.R_OK | constants.W_OK);
+      for (const side of SIDE_FILES) await prepareSideFile(`${path}${side}`);
+    }
     return { isNew: found === null || found.size === 0 };
   } catch (error) {
     if (fieldOf(error, 'code') === 'EEXIST') return { isNew: true };
     throw stateError(error, path);
+  }
+}
+
+const SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
+
+/**
+ * SQLite gives its log the mode that the file had then, so it stays read-only when the file no longer is. One of our own
+ * is mended; another's is named.
+ */
+async function prepareSideFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return;
+  if ((found.mode & 0o600) !== 0o600 && found.uid === process.getuid?.()) await chmod(path, 0o600);
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    // SQLite removes it when the last connection closes
+    if (!isMissing(error)) throw stateError(error, path);
   }
 }
 
@@ -93,14 +114,42 @@ export interface Marker {
 /** Written once the database has its tables: from then on it is missed when it is gone. */
 export async function markStateFile(path: string, marker: Marker): Promise<void> {
   const found = await readMarker(path);
-  if (found === null || found.id === '')
-    await writeFile(markerOf(path), `${JSON.stringify(marker)}\n`, { mode: 0o600 });
+  if (found === null || found.id === '') await writeMarker(path, marker);
   else if (found.id !== marker.id)
     throw new ToolError(
       'STATE_UNAVAILABLE',
       `The state ${path} is another one than was kept there since ${found.since}. ` +
         `Put the right file back, or delete ${markerOf(path)} to go on with this one.`,
     );
+}
+
+/**
+ * A state that was open and is gone with its whole folder is missed all the same: its marker is put back. True where
+ * the state is not there.
+ */
+export async function missState(path: string, marker: Marker): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (found !== null && found.size > 0) return false;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if ((await readMarker(path)) === null) await writeMarker(path, marker);
+    return true;
+  } catch (error) {
+    throw stateError(error, path);
+  }
+}
+
+/** A file that agrees with its marker and is yet another one than before: put there while it was in use. */
+export function replaced(path: string, before: Marker): ToolError {
+  return new ToolError(
+    'STATE_UNAVAILABLE',
+    `The state ${path} was replaced while it was in use: it is another one than was kept there since ${before.since}. ` +
+      'Nothing was changed. Put the right file back; the next run goes on with what lies there then.',
+  );
+}
+
+async function writeMarker(path: string, marker: Marker): Promise<void> {
+  await writeFile(markerOf(path), `${JSON.stringify(marker)}\n`, { mode: 0o600 });
 }
 
 async function readMarker(path: string): Promise<Marker | null> {
