@@ -4,7 +4,9 @@ import { collapsed } from './cleanText';
 import { LineWriter } from './lineWriter';
 import { resolveLink } from './links';
 import { OpenLists } from './lists';
+import { OpenMarks } from './markdownMarks';
 import { MarkdownTables } from './markdownTables';
+import { escaped, linkTarget } from './markdownText';
 import type { TextRules } from './textOf';
 import { isDropped } from './visibility';
 import { walk, type Visitor } from './walk';
@@ -42,13 +44,7 @@ const TIGHT: ReadonlySet<string> = new Set(['li', 'tr', 'thead', 'tbody', 'tfoot
 class Markdown implements Visitor {
   private readonly lists = new OpenLists();
   private readonly tables: MarkdownTables;
-  /** Links and emphasis that are open; `isWritten` once their opening mark stands in the text. */
-  private readonly marks: {
-    readonly element: Element;
-    readonly open: string;
-    readonly close: string;
-    isWritten: boolean;
-  }[] = [];
+  private readonly marks: OpenMarks;
   private quotes = 0;
   private preformatted = 0;
   private code = 0;
@@ -59,6 +55,7 @@ class Markdown implements Visitor {
     private readonly root: ParentNode,
   ) {
     this.tables = new MarkdownTables(writer);
+    this.marks = new OpenMarks(writer);
   }
 
   text(data: string): void {
@@ -82,7 +79,7 @@ class Markdown implements Visitor {
     const heading = HEADINGS.get(name);
     if (heading !== undefined) this.writer.mark(this.writer.isFlat ? '' : `${'#'.repeat(heading)} `);
     const emphasis = EMPHASIS.get(name);
-    if (emphasis !== undefined) this.pushMark(element, emphasis, emphasis);
+    if (emphasis !== undefined) this.marks.push(element, emphasis, emphasis);
     switch (name) {
       case 'a':
         this.enterLink(element);
@@ -132,7 +129,7 @@ class Markdown implements Visitor {
 
   leave(element: Element): void {
     const { name } = element;
-    if (this.marks.at(-1)?.element === element) this.popMark();
+    this.marks.leave(element);
     switch (name) {
       case 'a':
         if (element.attribs['href'] !== undefined) this.writer.endFlat();
@@ -181,13 +178,13 @@ class Markdown implements Visitor {
     if (href === undefined) return;
     this.writer.beginFlat();
     const url = resolveLink(href, this.rules.base);
-    if (url !== null && this.preformatted === 0) this.pushMark(element, '[', `](${linkTarget(url)})`);
+    if (url !== null && this.preformatted === 0) this.marks.push(element, '[', `](${linkTarget(url)})`);
   }
 
   private enterCode(element: Element): void {
     if (this.preformatted > 0) return;
     this.code += 1;
-    if (this.code === 1) this.pushMark(element, '`', '`');
+    if (this.code === 1) this.marks.push(element, '`', '`');
   }
 
   private enterPre(): void {
@@ -214,43 +211,14 @@ class Markdown implements Visitor {
   private image({ attribs }: Element): void {
     const alt = collapsed(attribs['alt'] ?? '').trim();
     const url = resolveLink(attribs['src'], this.rules.base);
-    if (alt === '' || url === null || this.marks.length > 0) return;
+    if (alt === '' || url === null || this.marks.isOpen) return;
     this.openMarks();
     this.writer.raw(`![${escaped(alt, true)}](${linkTarget(url)})`);
-  }
-
-  private pushMark(element: Element, open: string, close: string): void {
-    this.marks.push({ element, open, close, isWritten: false });
   }
 
   /** Notes that text is about to be written, and writes the opening marks that are due before it. */
   private openMarks(): void {
     this.tables.noteText();
-    for (const mark of this.marks)
-      if (!mark.isWritten) {
-        this.writer.raw(mark.open);
-        mark.isWritten = true;
-      }
+    this.marks.write();
   }
-
-  private popMark(): void {
-    const mark = this.marks.pop();
-    if (mark?.isWritten === true) this.writer.append(mark.close);
-  }
-}
-
-const SPECIAL = /[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-
-/** Text of the page that would otherwise be read as Markdown, with a backslash before it. */
-function escaped(text: string, inCell: boolean): string {
-  const safe = text
-    .replace(SPECIAL, '\\$&')
-    .replace(/^(?:[#>+=~-](?=\s|$|[-=~#])|\d{1,9}(?=[.)](?:\s|$)))/, (start) =>
-      /\d/.test(start) ? `${start}\\` : `\\${start}`,
-    );
-  return inCell ? safe.replaceAll('|', '\\|') : safe;
-}
-
-function linkTarget(url: string): string {
-  return url.replaceAll('(', '%28').replaceAll(')', '%29');
 }
