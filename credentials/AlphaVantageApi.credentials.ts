@@ -1,10 +1,13 @@
 import type {
-  IAuthenticateGeneric,
+  ICredentialDataDecryptedObject,
   Icon,
   ICredentialTestRequest,
   ICredentialType,
+  IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
+import { bodyRule } from './bodyRule';
+import { readAccess } from './readAccess';
 
 /** Alpha Vantage: the key can only be a query parameter. */
 export class AlphaVantageApi implements ICredentialType {
@@ -47,29 +50,30 @@ export class AlphaVantageApi implements ICredentialType {
     },
   ];
 
-  authenticate: IAuthenticateGeneric = {
-    type: 'generic',
-    properties: { qs: { apikey: '={{$credentials.apiKey}}' } },
+  authenticate = async (
+    { baseUrl, apiKey }: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> => {
+    const { key } = readAccess('alphavantage', { baseUrl, key: apiKey });
+    return { ...request, qs: { ...request.qs, apikey: key ?? '' } };
   };
 
-  // Alpha Vantage answers with status 200 to everything and takes any text for a key; what can be tested is that it
-  // answers, and that it got one.
+  // Alpha Vantage answers with status 200 to everything, in words that change: what proves a key is a price. Any text
+  // that looks like a key may get one.
   test: ICredentialTestRequest = {
     request: {
-      baseURL: '={{$credentials.baseUrl || "https://www.alphavantage.co"}}',
+      baseURL: '={{ $credentials.baseUrl || "https://www.alphavantage.co" }}',
       url: '/query',
       qs: { function: 'GLOBAL_QUOTE', symbol: 'IBM' },
+      disableFollowRedirect: true,
+      ignoreHttpStatusErrors: true,
     },
     rules: [
-      {
-        type: 'responseSuccessBody',
-        properties: {
-          key: 'Error Message',
-          value:
-            'the parameter apikey is invalid or missing. Please claim your free API key on (https://www.alphavantage.co/support/#api-key). It should take less than 20 seconds.',
-          message: 'Alpha Vantage did not accept the key.',
-        },
-      },
+      bodyRule(
+        'Global Quote["05. price"]',
+        undefined,
+        'Alpha Vantage gave no price: it did not accept the key, or the requests of the key are used up (a free key has one a second and 25 a day), or Base URL leads elsewhere.',
+      ),
     ],
   };
 }

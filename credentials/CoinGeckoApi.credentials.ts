@@ -6,6 +6,8 @@ import type {
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
+import { bodyRule } from './bodyRule';
+import { readAccess } from './readAccess';
 
 /** CoinGecko: without a key, or with a key of the Demo or Pro plan, each under its own header. */
 export class CoinGeckoApi implements ICredentialType {
@@ -61,20 +63,43 @@ export class CoinGeckoApi implements ICredentialType {
   ];
 
   authenticate = async (
-    credentials: ICredentialDataDecryptedObject,
+    { baseUrl, apiKey, plan }: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
-    const { plan, apiKey } = credentials;
-    if (plan === 'keyless' || typeof apiKey !== 'string' || apiKey === '') return request;
-    const header = plan === 'pro' ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
-    return { ...request, headers: { ...request.headers, [header]: apiKey } };
+    const access = readAccess('coingecko', { baseUrl, key: apiKey, plan });
+    if (access.key === null) return request;
+    const header = access.plan === 'pro' ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
+    return { ...request, headers: { ...request.headers, [header]: access.key } };
   };
 
   test: ICredentialTestRequest = {
     request: {
       baseURL:
-        '={{$credentials.baseUrl || ($credentials.plan === "pro" ? "https://pro-api.coingecko.com/api/v3" : "https://api.coingecko.com/api/v3")}}',
+        '={{ $credentials.baseUrl || ($credentials.plan === "pro" ? "https://pro-api.coingecko.com/api/v3" : "https://api.coingecko.com/api/v3") }}',
       url: '/ping',
+      disableFollowRedirect: true,
+      ignoreHttpStatusErrors: true,
     },
+    rules: [
+      ...REFUSALS.flatMap(([code, message]) =>
+        ['status.error_code', 'error.status.error_code', 'error_code'].map((key) =>
+          bodyRule(key, code, message),
+        ),
+      ),
+      bodyRule(
+        'gecko_says',
+        undefined,
+        'CoinGecko did not confirm the key: it is wrong or of the other plan, Base URL leads elsewhere, or the service is out of order.',
+      ),
+    ],
   };
 }
+
+/** CoinGecko's own codes, which it gives in several places. */
+const REFUSALS = [
+  [10002, 'CoinGecko did not accept the key, or misses one. Check API Key and Plan.'],
+  [10005, 'CoinGecko does not serve this on the plan of the key.'],
+  [10010, 'CoinGecko did not accept the key: a Pro key needs the plan Pro.'],
+  [10011, 'CoinGecko did not accept the key: a Demo key needs the plan Demo.'],
+  [429, 'CoinGecko takes no more requests for now. Try again in a minute.'],
+] as const;

@@ -1,10 +1,13 @@
 import type {
-  IAuthenticateGeneric,
+  ICredentialDataDecryptedObject,
   Icon,
   ICredentialTestRequest,
   ICredentialType,
+  IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
+import { bodyRule } from './bodyRule';
+import { readAccess } from './readAccess';
 
 /** Twelve Data: the key in a header. */
 export class TwelveDataApi implements ICredentialType {
@@ -47,18 +50,32 @@ export class TwelveDataApi implements ICredentialType {
     },
   ];
 
-  authenticate: IAuthenticateGeneric = {
-    type: 'generic',
-    properties: { headers: { Authorization: '=apikey {{$credentials.apiKey}}' } },
+  authenticate = async (
+    { baseUrl, apiKey }: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> => {
+    const { key } = readAccess('twelvedata', { baseUrl, key: apiKey });
+    return { ...request, headers: { ...request.headers, Authorization: `apikey ${key ?? ''}` } };
   };
 
+  // A refusal may come with status 200, so the body decides; only what says the use of a key proves the key.
   test: ICredentialTestRequest = {
-    request: { baseURL: '={{$credentials.baseUrl || "https://api.twelvedata.com"}}', url: '/api_usage' },
+    request: {
+      baseURL: '={{ $credentials.baseUrl || "https://api.twelvedata.com" }}',
+      url: '/api_usage',
+      disableFollowRedirect: true,
+      ignoreHttpStatusErrors: true,
+    },
     rules: [
-      {
-        type: 'responseSuccessBody',
-        properties: { key: 'status', value: 'error', message: 'Twelve Data did not accept the key.' },
-      },
+      ...[401, 403].map((value) =>
+        bodyRule('code', value, 'Twelve Data did not accept the key. Copy it anew from your account there.'),
+      ),
+      bodyRule('code', 429, 'Twelve Data takes no more requests on this key for now. Try again in a minute.'),
+      bodyRule(
+        'current_usage',
+        undefined,
+        'Twelve Data did not confirm the key: it is wrong, Base URL leads elsewhere, or the service is out of order.',
+      ),
     ],
   };
 }
