@@ -5,6 +5,7 @@ import { delta, floorsAfter } from './delta';
 import { changesOf, watchedOf } from './edits';
 import type { Entry } from './entry';
 import { identityOf, refuseOtherNode } from './fingerprint';
+import { futureWarning } from './futureTimes';
 import { healthOf } from './health';
 import { judgeNoOverlap, type NoOverlap } from './idScheme';
 import type { Monitor } from './monitor';
@@ -90,6 +91,7 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
     gap,
     warnings: [
       ...warningsOf(snapshot, firstCheck, context),
+      ...futureWarning([...insert, ...edits].map(({ entry }) => entry)),
       ...schemeWarnings(scheme, sorted.held.length, batches.heldId, gap),
     ],
   };

@@ -1,6 +1,7 @@
 import { seal } from '../envelope';
 import { isLaterThan } from '../instant';
 import { LIMITS } from '../limits';
+import { futureWarning } from './futureTimes';
 import type { PagesRead } from './paging';
 import type { Plan } from './planContext';
 import type { CheckRequest, CheckResult, DeliveredEntry, Delivery } from './request';
@@ -73,7 +74,7 @@ export function offeredResult(
       ? []
       : [`${batch.lost} entries of this batch are not kept any more; their ids are in no other batch.`];
   return {
-    ...blank(asked, batch.facts, lost),
+    ...blank(asked, batch.facts, [...lost, ...futureWarning(batch.entries.map(({ entry }) => entry))]),
     data: {
       newEntries: batch.entries.map((it) =>
         deliveredEntry(it, asked.monitor.id, batch.batchId, batch.offers > 0),

@@ -2,6 +2,7 @@ import { invalid, kindOf } from '../check';
 import { type Envelope, seal } from '../envelope';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
+import { futureWarning } from './futureTimes';
 import { historyEntry, readBound, readHistoryQuery } from './historyOf';
 import type {
   AcknowledgeRequest,
@@ -44,7 +45,13 @@ export async function history(request: HistoryRequest, { store }: StateTools): P
   const { key, state } = await findMonitor(store, request, request.monitorId);
   const { rows, more } = await store.history(key, query);
   const entries = rows.map((row) => historyEntry(row, key.monitorId));
-  return { ...envelope({ entries }, state.facts), monitorId: key.monitorId, count: entries.length, more };
+  const warnings = futureWarning(entries);
+  return {
+    ...envelope({ entries }, state.facts, warnings),
+    monitorId: key.monitorId,
+    count: entries.length,
+    more,
+  };
 }
 
 export async function status(request: StatusRequest, { store, now }: StateTools): Promise<StatusResult> {
@@ -249,7 +256,11 @@ function isoOf(millis: number): string {
   return new Date(millis).toISOString();
 }
 
-function envelope<Data>(data: Data, facts: CheckFacts | null): Envelope<Data> {
+function envelope<Data>(
+  data: Data,
+  facts: CheckFacts | null,
+  warnings: readonly string[] = [],
+): Envelope<Data> {
   if (facts === null)
     return {
       fetchedAt: null,
@@ -261,6 +272,6 @@ function envelope<Data>(data: Data, facts: CheckFacts | null): Envelope<Data> {
     };
   return seal(
     { data, ...dataTimeOf(facts) },
-    { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true },
+    { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true, warnings },
   );
 }

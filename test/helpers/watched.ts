@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ToolError } from '../../lib/errors';
 import type { HttpClient, HttpRequest, HttpResponse } from '../../lib/http/client';
-import { newestOf } from '../../lib/instant';
+import { isLaterThan, newestOf } from '../../lib/instant';
 import { checkMonitor } from '../../lib/monitor/check';
 import { numericIdOf } from '../../lib/monitor/entry';
 import { readMonitors } from '../../lib/monitor/definitions';
@@ -24,7 +24,7 @@ export const listParser: Parser = {
   firstPage: ({ url }) => url,
   seriesOf: (id) => (id.length > 3 ? 'long' : 'short'),
   endOfList: [503],
-  parse: ({ text }: Page): ParsedPage => {
+  parse: ({ text, fetchedAtMs }: Page): ParsedPage => {
     const { rows, next } = JSON.parse(text) as { rows: Row[]; next: string | null };
     const entries = rows.map(({ id, at = null, title }) => ({
       id,
@@ -35,7 +35,10 @@ export const listParser: Parser = {
       tradedAt: null,
       fields: title === undefined ? {} : { title, source: 'list' },
     }));
-    const dataAsOf = newestOf(entries.map(({ publishedAt }) => publishedAt));
+    const believable = entries.filter(
+      ({ publishedAt }) => publishedAt === null || !isLaterThan(publishedAt, fetchedAtMs),
+    );
+    const dataAsOf = newestOf(believable.map(({ publishedAt }) => publishedAt));
     return {
       entries,
       total: null,

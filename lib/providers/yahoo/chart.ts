@@ -32,7 +32,13 @@ export function marketPriceOf(meta: unknown, symbol: string): Amount {
 export function marketTimeOf(meta: unknown): Omit<Reading<unknown>, 'data'> {
   const seconds = marketSecondsOf(meta);
   const instant = instantFromUnixSeconds(seconds);
-  return { dataAsOf: instant, dataAsOfFrom: instant === null ? null : 'yahoo:regularMarketTime' };
+  if (instant !== null) return { dataAsOf: instant, dataAsOfFrom: 'yahoo:regularMarketTime' };
+  return { dataAsOf: null, dataAsOfFrom: null, ...(seconds === null ? {} : { warnings: [noTime(seconds)] }) };
+}
+
+/** Milliseconds, most likely: read as the seconds that they should be, they lie beyond any calendar. */
+function noTime(seconds: number): string {
+  return `Yahoo's time of the price, ${seconds} seconds since 1970, is later than the time of the request and was not used.`;
 }
 
 export function marketSecondsOf(meta: unknown): number | null {

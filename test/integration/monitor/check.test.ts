@@ -482,6 +482,43 @@ describe('failures', () => {
   });
 });
 
+describe('times in the future of the request', () => {
+  const future = '2026-06-01T00:00:00Z';
+  const said = (results: Awaited<ReturnType<typeof check>>) =>
+    results.flatMap(({ warnings = [] }) => warnings);
+
+  it('are told once, with their number and an example', async () => {
+    site.add('1');
+    await check();
+    site.rows.unshift(
+      { id: '4', at: future },
+      { id: '3', at: future },
+      { id: '2', at: '2026-05-13T07:00:00Z' },
+    );
+    const results = await check({ delivery: 'acknowledge', executionId: 'a' });
+    expect(own(results).data.newEntries.map(({ id, dataAsOf }) => [id, dataAsOf])).toEqual([
+      ['2', '2026-05-13T07:00:00Z'],
+      ['3', null],
+      ['4', null],
+    ]);
+    expect(said(results)).toEqual([
+      '2 entries are dated later than the time of the request, 3 for one (2026-06-01T00:00:00Z): those times were not used.',
+    ]);
+    const [again, quiet] = await check({ delivery: 'acknowledge', executionId: 'b' });
+    expect([again?.redelivered, again?.warnings?.length, quiet?.warnings]).toEqual([true, 1, undefined]);
+  });
+
+  it('are told of a long id in short, and without a key in it', async () => {
+    site.add('1');
+    await check();
+    site.rows.unshift({ id: `https://list.example/?token=hushhush&page=${'9'.repeat(400)}`, at: future });
+    const [warning = ''] = said(await check());
+    expect(warning).toMatch(/^The entry https:\/\/list.example/);
+    expect(warning).not.toContain('hushhush');
+    expect(warning.length).toBeLessThan(300);
+  });
+});
+
 describe('conditional requests', () => {
   beforeEach(async () => {
     site.etag = '"1"';

@@ -76,6 +76,21 @@ describe('a Yahoo quote', () => {
     expect(warnings).toEqual([expect.stringContaining('no time')]);
   });
 
+  it('with a time in milliseconds says that it was not used', () => {
+    const text = fixture('yahoo/chart-market-open.json').replace('1778682240', '1778682240000');
+    for (const [operation, symbol] of [
+      ['quote', 'ACME'],
+      ['crypto', 'BTC'],
+    ] as const) {
+      const answer = text.replace('"symbol": "ACME"', `"symbol": "${symbol === 'BTC' ? 'BTC-USD' : symbol}"`);
+      const { dataAsOf, dataAsOfFrom, warnings } = readReply('yahoo', operation, queryOf(operation, symbol), {
+        text: answer,
+      });
+      expect([dataAsOf, dataAsOfFrom]).toEqual([null, null]);
+      expect(warnings?.join(' ')).toContain('1778682240000 seconds since 1970');
+    }
+  });
+
   it('that is old says so', () => {
     expect(quote('ACME', 'chart-market-open.json', '2026-06-13T14:24:00Z').warnings).toEqual([
       expect.stringContaining('31 days old'),

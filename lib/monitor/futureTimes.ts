@@ -1,0 +1,30 @@
+import { isLaterThan } from '../instant';
+import { showText } from '../redact';
+
+interface Dated {
+  readonly id: string;
+  readonly publishedAt: string | null;
+  readonly fetchedAt: string;
+}
+
+/** An id may be a whole address. */
+const ID_CHARS = 100;
+
+/**
+ * Entries whose published time lies in the future of their own request have no `dataAsOf`: said in one sentence with an
+ * example, however many they are. Empty where there are none.
+ */
+export function futureWarning(entries: readonly Dated[]): readonly string[] {
+  const later = entries.filter(
+    ({ publishedAt, fetchedAt }) => publishedAt !== null && isLaterThan(publishedAt, Date.parse(fetchedAt)),
+  );
+  const [first] = later;
+  if (first?.publishedAt == null) return [];
+  const id = showText(first.id);
+  const shown = id.length > ID_CHARS ? `${id.slice(0, ID_CHARS)}…` : id;
+  return [
+    later.length === 1
+      ? `The entry ${shown} is dated ${first.publishedAt}, later than the time of the request: that time was not used.`
+      : `${later.length} entries are dated later than the time of the request, ${shown} for one (${first.publishedAt}): those times were not used.`,
+  ];
+}
