@@ -54,7 +54,10 @@ async function askOperation<Op extends Operation>(
   );
 }
 
-/** CoinGecko's ranks of the coins that a text finds; a help for choosing, which may be missing. */
+/**
+ * CoinGecko's ranks of the coins that a text finds; a help for choosing, which may be missing where CoinGecko does not
+ * answer. A stopped execution and our own mistakes end the run.
+ */
 async function ranks(text: string, run: Run): Promise<ReadonlyMap<string, number>> {
   try {
     const { value } = await askOperation(PROVIDERS.coingecko, 'search', { text }, run);
@@ -63,7 +66,8 @@ async function ranks(text: string, run: Run): Promise<ReadonlyMap<string, number
     return new Map(
       results.flatMap(({ coinId, rank }) => (coinId === null || rank === null ? [] : [[coinId, rank]])),
     );
-  } catch {
-    return new Map();
+  } catch (thrown) {
+    if (thrown instanceof ToolError && thrown.code !== 'CANCELLED') return new Map();
+    throw thrown;
   }
 }

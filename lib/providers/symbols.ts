@@ -144,8 +144,9 @@ export function yahooSymbol(instrument: Instrument): string | null {
 export function isSameSymbol(answered: string, asked: Instrument): boolean {
   try {
     return parseInstrument(answered).text === asked.text;
-  } catch {
-    return false;
+  } catch (thrown) {
+    if (thrown instanceof ToolError) return false;
+    throw thrown;
   }
 }
 

@@ -60,6 +60,8 @@ export async function marketSite(): Promise<MarketSite> {
 export interface Asking extends Partial<MarketRequest> {
   readonly settings?: Partial<MarketSettings>;
   readonly given?: Partial<Record<ProviderName, GivenAccess | null>>;
+  /** Instead of those that all requests of a test share. */
+  readonly parts?: MarketParts;
 }
 
 /** The front door against a site, with a client, a cache and a limiter of its own. */
@@ -71,7 +73,7 @@ export function marketAgainst(site: MarketSite) {
     limiter: createRateLimiter(realClock),
     clock: realClock,
   };
-  const ask = ({ settings, given, ...request }: Asking = {}) => {
+  const ask = ({ settings, given, parts: others = parts, ...request }: Asking = {}) => {
     const accesses = { ...site.given, ...given };
     return marketData(
       { operation: 'quote', provider: 'twelvedata', symbol: 'ACME', ...request },
@@ -84,7 +86,7 @@ export function marketAgainst(site: MarketSite) {
         budget: startBudget(10),
         ...settings,
       },
-      parts,
+      others,
     );
   };
   return { ask, parts, close: () => http.close() };

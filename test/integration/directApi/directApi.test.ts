@@ -1,8 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { errorOf } from '../../helpers/loopback';
-import { KEY, marketAgainst, marketSite, type MarketAnswer, type MarketSite } from '../../helpers/marketSite';
+import {
+  KEY,
+  marketAgainst,
+  marketSite,
+  type Asking,
+  type MarketAnswer,
+  type MarketSite,
+} from '../../helpers/marketSite';
 import { fixture } from '../../helpers/providerAnswers';
-import { startBudget } from '../../../lib/directApi';
+import { startBudget, type MarketParts } from '../../../lib/directApi';
 
 let site: MarketSite;
 let market: ReturnType<typeof marketAgainst>;
@@ -161,16 +168,23 @@ describe('the fallback', () => {
 });
 
 describe('a coin', () => {
-  const coin = (symbol: string) => market.ask({ provider: 'coingecko', operation: 'crypto', symbol });
-
-  beforeEach(() => {
-    site.on('coingecko', (url) => {
+  const coin = (symbol: string, more: Asking = {}) =>
+    market.ask({ provider: 'coingecko', operation: 'crypto', symbol, ...more });
+  /** CoinGecko with three coins, which answers a search as it is told. */
+  const whileRanking =
+    (search: MarketAnswer & object): MarketAnswer =>
+    (url, response) => {
       if (url.pathname.endsWith('/coins/list'))
         return '[{"id":"lonely-coin","symbol":"lone","name":"Lonely"},{"id":"axelar","symbol":"axl","name":"Axelar"},{"id":"axl-inu","symbol":"axl","name":"AXL INU"}]';
-      if (url.pathname.endsWith('/search'))
-        return '{"coins":[{"id":"axl-inu","symbol":"AXL","market_cap_rank":9}]}';
+      if (url.pathname.endsWith('/search')) return search(url, response);
       return `{"${url.searchParams.get('ids') ?? ''}":{"usd":1.5,"last_updated_at":1778682245}}`;
-    });
+    };
+
+  beforeEach(() => {
+    site.on(
+      'coingecko',
+      whileRanking(() => '{"coins":[{"id":"axl-inu","symbol":"AXL","market_cap_rank":9}]}'),
+    );
   });
 
   it('that everybody knows is asked for without any list', async () => {
@@ -199,6 +213,44 @@ describe('a coin', () => {
 
   it('that nobody knows is NOT_FOUND', async () => {
     expect((await errorOf(coin('NOSUCH'))).code).toBe('NOT_FOUND');
+  });
+
+  it('gets its candidates without ranks where CoinGecko does not give them', async () => {
+    site.on(
+      'coingecko',
+      whileRanking(() => 'out of order'),
+    );
+    const error = await errorOf(coin('AXL'));
+    expect([error.code, error.message]).toEqual([
+      'AMBIGUOUS_SYMBOL',
+      '"AXL" is the ticker of 2 coins: id:axelar (Axelar), id:axl-inu (AXL INU). Give the id instead.',
+    ]);
+  });
+
+  it('is no error of its own when the execution is stopped while the ranks are asked for', async () => {
+    const stop = new AbortController();
+    site.on(
+      'coingecko',
+      whileRanking(() => {
+        stop.abort();
+        return null;
+      }),
+    );
+    expect((await errorOf(coin('AXL', { settings: { signal: stop.signal } }))).code).toBe('CANCELLED');
+  });
+
+  it('hides no mistake of ours behind missing ranks', async () => {
+    const { cache } = market.parts;
+    const broken: MarketParts = {
+      ...market.parts,
+      cache: {
+        get: (key, options, load) => {
+          if (key.includes('/search')) throw new TypeError('a mistake');
+          return cache.get(key, options, load);
+        },
+      },
+    };
+    await expect(coin('AXL', { parts: broken })).rejects.toThrow(TypeError);
   });
 });
 
