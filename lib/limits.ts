@@ -91,6 +91,8 @@ export const LIMITS = {
     batchesPerCheck: 20,
     /** Entries of one batch where everything since a time is offered again; the rest follows in further batches. */
     redeliverEntries: 2_000,
+    /** Most entries that one check delivers, so that no batch is larger; the rest follows at the next checks. */
+    entriesPerCheck: 10_000,
     maxLeaseSeconds: 7 * 86_400,
   },
   state: {

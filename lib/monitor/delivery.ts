@@ -56,12 +56,17 @@ function isDue({ offers, offeredAt, leaseUntil }: BatchHead, now: number): boole
 
 /** Whole batches, since a batch keeps its id; at least one, or a limit could hold it for ever. */
 function withinLimit(batches: readonly BatchHead[], limit: number | null): readonly BatchHead[] {
-  if (limit === null) return batches;
+  const most = mostOf(limit);
   let entries = 0;
   return batches.filter(({ size }, index) => {
     entries += size;
-    return index === 0 || entries <= limit;
+    return index === 0 || entries <= most;
   });
+}
+
+/** Where the user sets no limit there is one all the same: a batch is read whole whenever it is offered. */
+function mostOf(limit: number | null): number {
+  return Math.min(limit ?? Infinity, LIMITS.delivery.entriesPerCheck);
 }
 
 /**
@@ -113,10 +118,10 @@ export function splitByLimit<Item>(
   limit: number | null,
   alreadyOffered: number,
 ): { readonly now: readonly Item[]; readonly later: readonly (readonly Item[])[] } {
-  if (limit === null) return { now: items, later: [] };
-  const room = Math.max(0, limit - alreadyOffered);
+  const most = mostOf(limit);
+  const room = Math.max(0, most - alreadyOffered);
   const rest = items.slice(room);
-  const parts = Math.ceil(rest.length / limit);
-  const later = Array.from({ length: parts }, (_, part) => rest.slice(part * limit, (part + 1) * limit));
+  const parts = Math.ceil(rest.length / most);
+  const later = Array.from({ length: parts }, (_, part) => rest.slice(part * most, (part + 1) * most));
   return { now: items.slice(0, room), later };
 }
