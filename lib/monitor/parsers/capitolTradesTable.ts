@@ -1,4 +1,5 @@
 import { pushedText } from './flight';
+import { oneLine } from './oneLine';
 import { streamTags, type TagSink } from './tagStream';
 
 /** One row of the table in the page's own words; '' where a cell is empty, null where it has no such part. */
@@ -231,5 +232,3 @@ function byColumn(
   });
   return named;
 }
-
-const oneLine = (parts: readonly string[]): string => parts.join('').replace(/\s+/g, ' ').trim();

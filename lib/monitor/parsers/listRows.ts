@@ -1,3 +1,4 @@
+import { oneLine } from './oneLine';
 import { streamTags, type Attribute, type TagSink } from './tagStream';
 
 /** A stretch of a page; `end` is not included. */
@@ -243,5 +244,3 @@ class ListReader implements TagSink {
     return { rows, elements, links, base, next, whole: this.closedFrame || !this.hasFrame };
   }
 }
-
-const oneLine = (parts: readonly string[]): string => parts.join('').replace(/\s+/g, ' ').trim();

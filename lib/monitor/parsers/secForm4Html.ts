@@ -1,6 +1,7 @@
 import { instantFromWallTime } from '../../instant';
 import { absoluteUrl } from './listUrl';
 import { ACCESSION, dayIn, partyOf, sizeIn, type FilingRow, type FilingRows } from './secForm4Rows';
+import { oneLine } from './oneLine';
 import { streamTags, type TagSink } from './tagStream';
 
 /** EDGAR prints the wall time of Washington, without saying so. */
@@ -63,7 +64,7 @@ class FilingsReader implements TagSink {
   }
 
   private closeCell(): void {
-    if (this.cell !== null) this.cells?.push(this.cell.join('').replace(/\s+/g, ' ').trim());
+    if (this.cell !== null) this.cells?.push(oneLine(this.cell));
     this.cell = null;
   }
 

@@ -48,6 +48,18 @@ describe('generic on tables', () => {
     });
   });
 
+  it('leaves control characters out of texts, cells and headings, and keeps the ids as they are', () => {
+    const text = table(
+      '<tr><td><a href="item?id=5\u0001">Al\0ma\u0085\u001b Co</a></td><td>\u0000 7\u009f</td></tr>',
+      '<tr><th>Na\u0007me</th><th>Points</th></tr>',
+    );
+    const [entry] = parse(text, { idPattern: 'item\\?id=(\\d+.)' }).entries;
+    expect(entry).toMatchObject({
+      id: '5\u0001',
+      fields: { title: 'Alma Co', text: 'Alma Co 7', Name: 'Alma Co', Points: '7' },
+    });
+  });
+
   it('starts relative links from the base of the page', () => {
     const text = page.replace('<body>', '<base href="https://other.example/deep/"><body>');
     expect(parse(text).entries[0]?.detailUrl).toBe('https://other.example/deep/item?id=31&x=1');
