@@ -2,10 +2,11 @@ import { messageOf } from '../errors';
 import { invalid } from '../check';
 
 /**
- * Pasted JSON to a value. INVALID_CONFIG says at which line and column it breaks, and names a key that
+ * Pasted JSON to a value, with or without the mark (BOM) that editors put before it. INVALID_CONFIG says at which line and column it breaks, and names a key that
  * an object holds twice: JSON.parse would keep the last one and lose the other without a word.
  */
-export function parseJsonText(text: string, path: string): unknown {
+export function parseJsonText(pasted: string, path: string): unknown {
+  const text = pasted.replace(/^\ufeff/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -13,8 +14,11 @@ export function parseJsonText(text: string, path: string): unknown {
     const message = messageOf(error);
     const at = /at position (\d+)/.exec(message)?.[1];
     const position = at === undefined ? firstBreak(text) : Number(at);
-    const problem = message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '');
-    throw invalid(path, `not valid JSON at ${lineAndColumn(text, position)}: ${problem}`);
+    throw invalid(
+      path,
+      usualMistake(text, position) ??
+        `not valid JSON at ${lineAndColumn(text, position)}: ${problemOf(message)}`,
+    );
   }
   const twice = firstRepeatedKey(text);
   if (twice !== null)
@@ -23,6 +27,23 @@ export function parseJsonText(text: string, path: string): unknown {
       `"${twice.key}" stands twice in one object, again at ${lineAndColumn(text, twice.position)}`,
     );
   return value;
+}
+
+/** What people write who know JSON from programs that forgive it; null for any other break. */
+function usualMistake(text: string, position: number): string | null {
+  const comment = /^(?:\/\/|\/\*|#)/.exec(text.slice(position, position + 2))?.[0];
+  if (comment !== undefined)
+    return `not valid JSON at ${lineAndColumn(text, position)}: a comment (${comment}) stands there, and JSON has none. Remove it`;
+  const before = text.slice(0, position).trimEnd();
+  if (!/[\]}]/.test(text.charAt(position)) || !before.endsWith(',')) return null;
+  return (
+    `not valid JSON at ${lineAndColumn(text, before.length - 1)}: ` +
+    `a comma stands before the closing ${text.charAt(position)}. Remove it`
+  );
+}
+
+function problemOf(message: string): string {
+  return message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '');
 }
 
 const TOKEN =

@@ -47,6 +47,7 @@ describe('monitors', () => {
     expect(read.map(({ id }) => id)).toEqual(['capitol_trades', 'sec_filings']);
     expect(readMonitors({ monitors: asPasted })).toEqual(read);
     expect(readMonitors(JSON.stringify({ monitors: asPasted }))).toEqual(read);
+    expect(readMonitors(`\ufeff${JSON.stringify(asPasted)}`)).toEqual(read);
     expect(readMonitors(Object.entries(asPasted).map(([id, it]) => ({ id, ...it })))).toEqual(read);
   });
 
@@ -144,8 +145,20 @@ describe('monitors', () => {
     [
       'a comma too many',
       `{"a": {"url": "${url}", "reportEdits": ["x",]}}`,
-      'not valid JSON at line 1, column 87',
+      'not valid JSON at line 1, column 86: a comma stands before the closing ]. Remove it',
     ],
+    [
+      'a comma after the last setting, at the end of its line',
+      `{"a": {\n  "url": "${url}", \n}}`,
+      `not valid JSON at line 2, column ${10 + url.length + 2}: a comma stands before the closing }. Remove it`,
+    ],
+    [
+      'a comment behind a setting',
+      `{"a": {\n "url": "${url}", // the list\n "parser": "feed"}}`,
+      `not valid JSON at line 2, column ${9 + url.length + 4}: a comment (//) stands there, and JSON has none. Remove it`,
+    ],
+    ['a comment above all', '# mine\n{}', 'not valid JSON at line 1, column 1: a comment (#) stands there'],
+    ['a comment between values', '{"a": [1, /* 2 */ 3]}', 'line 1, column 11: a comment (/*) stands there'],
     ['text that ends early', '{ "a": ', 'INVALID_CONFIG monitors: not valid JSON at line 1'],
     ['a number', 7, 'INVALID_CONFIG monitors: must be an object, not 7'],
   ])('with %s are refused, with the place', (_, config, message) => {
