@@ -37,6 +37,28 @@ export function removeSecrets(text: string, secrets: readonly string[]): string 
     .reduce((shown, spelling) => shown.replaceAll(spelling, HIDDEN), text);
 }
 
+/**
+ * The secrets of a URL: values of key-like query parameters, as they are written and as they are meant. A site may echo
+ * them in a page. What the host or the path says as well is no secret: `https://news.example/list?key=news`.
+ */
+export function secretsIn(url: string): readonly string[] {
+  const parsed = URL.parse(url);
+  if (parsed === null) return [];
+  const values = parsed.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => KEY_LIKE.test(nameOf(pair)))
+    .flatMap((pair) => {
+      const value = pair.slice(pair.indexOf('=') + 1);
+      return pair.includes('=') ? [value, decoded(value)] : [];
+    });
+  const shown = `${parsed.host}${parsed.pathname}`;
+  return [...new Set(values)].filter(
+    (value) =>
+      value.length >= SHORTEST_SECRET && !shown.includes(value.toLowerCase()) && !shown.includes(value),
+  );
+}
+
 function spellingsOf(secret: string): string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const encoded = encodeLoosely(secret);
@@ -67,10 +89,13 @@ function withoutKeys(query: string): string {
 }
 
 function nameOf(pair: string): string {
-  const name = pair.split('=', 1)[0] ?? '';
+  return decoded(pair.split('=', 1)[0] ?? '').trim();
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(name.replaceAll('+', ' ')).trim();
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return name;
+    return text;
   }
 }

@@ -3,6 +3,7 @@ import { ToolError } from '../errors';
 import type { HttpClient, HttpResponse, Validators } from '../http/client';
 import { instantFromHttpDate, newestOf } from '../instant';
 import { LIMITS } from '../limits';
+import { secretsIn } from '../redact';
 import { writable, type Entry } from './entry';
 import type { Monitor } from './monitor';
 import type { ParsedPage, Parser } from './parsers/parser';
@@ -83,6 +84,7 @@ export function getPage(
     url,
     allowedDomains: [new URL(monitor.url).host],
     exactHosts: true,
+    secrets: secretsIn(monitor.url),
     maxResponseKb: options.maxResponseKb ?? LIMITS.responseKb.webMonitor,
     timeoutSeconds: Math.max(1, Math.min(options.timeoutSeconds ?? LIMITS.timeoutSeconds.default, left)),
     overCap: 'refuse',

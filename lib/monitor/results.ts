@@ -2,13 +2,19 @@ import { seal } from '../envelope';
 import { isLaterThan } from '../instant';
 import { LIMITS } from '../limits';
 import { futureWarning } from './futureTimes';
+import { removeSecrets, secretsIn } from '../redact';
 import type { PagesRead } from './paging';
 import type { Plan } from './planContext';
 import type { CheckRequest, CheckResult, DeliveredEntry, Delivery } from './request';
 import type { Batch, BatchEntry, CheckFacts, MonitorState } from './store/store';
 
 interface Asked {
-  readonly monitor: { readonly id: string; readonly parser: string; readonly alertOnNew: boolean };
+  readonly monitor: {
+    readonly id: string;
+    readonly url: string;
+    readonly parser: string;
+    readonly alertOnNew: boolean;
+  };
   readonly request: Pick<CheckRequest, 'preview' | 'previewCount' | 'delivery'>;
   readonly tools: { readonly parser: { readonly version: number } };
 }
@@ -53,7 +59,7 @@ export function storedResult(
   delivery: Delivery,
 ): CheckResult {
   return offeredResult(batch, state, 0, {
-    monitor: { id: monitorId, parser: state.parser, alertOnNew: true },
+    monitor: { id: monitorId, url: state.url, parser: state.parser, alertOnNew: true },
     request: { preview: false, delivery },
     tools: { parser: { version: state.parserVersion } },
   });
@@ -102,12 +108,14 @@ function blank(
   warnings: readonly string[],
 ): CheckResult {
   const data = { newEntries: [] };
+  const secrets = secretsIn(monitor.url);
+  const told = warnings.map((warning) => removeSecrets(warning, secrets));
   const envelope =
     facts === null
       ? { fetchedAt: null, dataAsOf: null, dataAsOfPrecision: null, dataAsOfFrom: null, source: null, data }
       : seal(
           { data, ...dataTimeOf(facts) },
-          { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true, warnings },
+          { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true, warnings: told },
         );
   return {
     ...envelope,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { removeSecrets, showText, showUrl } from '../../lib/redact';
+import { removeSecrets, secretsIn, showText, showUrl } from '../../lib/redact';
 
 describe('showUrl', () => {
   it('drops key-like parameters, user info and the fragment, and keeps the spelling of the rest', () => {
@@ -22,6 +22,22 @@ describe('showUrl', () => {
     expect(showUrl('https://example.com/k/s3cr%2ft!/x?q=s3cr%2Ft!', ['s3cr/t!'])).toBe(
       'https://example.com/k/***/x?q=***',
     );
+  });
+});
+
+describe('secretsIn', () => {
+  it('are the values of key-like parameters, as written and as meant', () => {
+    expect(secretsIn('https://lists.example/all?token=ab%2Fcd&page=2&api_key=h+ush&q=hello')).toEqual([
+      'ab%2Fcd',
+      'ab/cd',
+      'h+ush',
+      'h ush',
+    ]);
+  });
+
+  it('are not what the host or the path says as well, nor words too short to find', () => {
+    expect(secretsIn('https://news.example/list?key=news&token=LIST&auth=yes')).toEqual([]);
+    expect(secretsIn('no address')).toEqual([]);
   });
 });
 

@@ -482,6 +482,38 @@ describe('failures', () => {
   });
 });
 
+describe('a key in the address of a monitor', () => {
+  const monitor = listMonitor({ url: 'https://list.example/all?token=hush-hush-7' });
+
+  it('is in no error and no state, although the page echoes it', async () => {
+    site.failure = new ToolError('HTTP_STATUS', 'list.example answered 403: no access for hush-hush-7.', {
+      status: 403,
+      url: 'https://list.example/hush-hush-7',
+    });
+    const error = await check({}, monitor).catch((thrown: unknown) => thrown as ToolError);
+    expect(error).toMatchObject({
+      code: 'HTTP_STATUS',
+      status: 403,
+      message: 'list.example answered 403: no access for ***.',
+      url: 'https://list.example/***',
+    });
+    expect((await store.look(key, [])).state?.lastError).toBe(
+      'list.example answered 403: no access for ***.',
+    );
+  });
+
+  it('is in no warning, and goes to the client as a secret', async () => {
+    const parse: typeof listParser.parse = (page, of) => ({
+      ...listParser.parse(page, of),
+      warnings: ['The row of hush-hush-7 was left out.'],
+    });
+    site.add('1');
+    const results = await watcher(site, store, { ...listParser, parse })({}, monitor);
+    expect(own(results).warnings).toEqual(['The row of *** was left out.']);
+    expect(site.requests[0]?.secrets).toEqual(['hush-hush-7']);
+  });
+});
+
 describe('times in the future of the request', () => {
   const future = '2026-06-01T00:00:00Z';
   const said = (results: Awaited<ReturnType<typeof check>>) =>
