@@ -258,6 +258,17 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect((await store.look(key, [])).batches).toHaveLength(1);
       });
 
+      it('whose name holds a NUL is unknown, as any other that is not there', async () => {
+        await pending('b1', ['1']);
+        for (const name of ['b1\0', '\0', 'b1\0b1']) {
+          const unknown = { code: 'UNKNOWN_BATCH' };
+          await expect(store.acknowledge({ batchIds: ['b1', name] }, AT)).rejects.toMatchObject(unknown);
+          await expect(store.redeliver(key, name, anOffer(null))).rejects.toMatchObject(unknown);
+          await expect(store.acknowledge({ executionId: `run-1${name}` }, AT)).rejects.toMatchObject(unknown);
+        }
+        expect((await store.look(key, [])).batches).toMatchObject([{ batchId: 'b1', offers: 1 }]);
+      });
+
       it('done at once is never offered, yet can be offered again', async () => {
         await pending('b1', ['1', '2'], { status: 'done', offer: anOffer('run-1', true) });
         expect((await store.look(key, [])).batches).toEqual([]);
@@ -424,6 +435,20 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         });
         expect(await store.monitors('workflow', 'trades')).toHaveLength(1);
         expect(await store.monitors('nowhere', null)).toEqual([]);
+      });
+
+      it('whose scope, name or page holds a NUL are not there', async () => {
+        await insert(['1']);
+        const nowhere = { scope: 'workflow\0', monitorId: 'trades\0' };
+        expect(await store.monitors('workflow', 'trades\0')).toEqual([]);
+        expect(await store.monitors('workflow\0', null)).toEqual([]);
+        expect(await store.ofPage('https://example.org/list\0')).toEqual([]);
+        expect((await store.look(nowhere, ['1\0'])).state).toBeNull();
+        expect((await store.look(key, ['1\0', '1'])).known.size).toBe(1);
+        expect((await store.history(nowhere, { limit: 9, since: null, until: null })).rows).toEqual([]);
+        await expect(store.adopt(nowhere, other)).rejects.toMatchObject({ code: 'UNKNOWN_MONITOR' });
+        await store.reset(nowhere);
+        expect((await store.look(key, ['1'])).known.size).toBe(1);
       });
 
       it('are found by the page they watch, whatever their scope', async () => {

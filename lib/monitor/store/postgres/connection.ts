@@ -94,7 +94,7 @@ export class Connection {
     const schema = `"${this.#settings.schema ?? 'public'}"`;
     const named = (sql: string) => sql.replaceAll(/\{(\w+)\}/g, `${schema}.internet_tools_$1`);
     const query = async (sql: string, values: readonly unknown[]) =>
-      await client.query<Record<string, unknown>>(named(sql), [...values]);
+      await client.query<Record<string, unknown>>(named(sql), values.map(withoutNul));
     return {
       all: async (sql, ...values) => (await query(sql, values)).rows,
       get: async (sql, ...values) => (await query(sql, values)).rows[0],
@@ -132,6 +132,15 @@ export class Connection {
       throw error;
     }
   }
+}
+
+/**
+ * PostgreSQL refuses a NUL in any text. Written out as in entries (`writable`) it names what is not there, which is all
+ * that a name with a NUL can: an unknown batch is no failure of the database.
+ */
+function withoutNul(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\\u0000');
+  return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
 /** A connection with an open transaction. One that the server closed while it lay idle is replaced. */
