@@ -1,4 +1,5 @@
 import { runInThread, type TaskWords, type ThreadLimits } from '../threads/runInThread';
+import { bytesOfText } from '../threads/textBytes';
 import type { run } from './pageWorker';
 import { readPage, type PageOptions, type PageReading } from './readPage';
 
@@ -22,7 +23,7 @@ export async function readPageSafely(
   if (isSmall && limits.signal?.aborted !== true) return readPage(html, options);
   const { head, list } = await runInThread<typeof run>(
     require.resolve('./pageWorker'),
-    { html, options },
+    { html: bytesOfText(html), options },
     limits,
     wordsOf(options),
   );

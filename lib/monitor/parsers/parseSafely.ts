@@ -1,5 +1,6 @@
 import { LIMITS } from '../../limits';
 import { runInThread, type TaskWords } from '../../threads/runInThread';
+import { bytesOfText } from '../../threads/textBytes';
 import type { Monitor } from '../monitor';
 import { compileIdPattern } from './idPattern';
 import type { run } from './parseWorker';
@@ -26,7 +27,7 @@ export async function parseSafely(
   if (isCheap(parser, page, monitor)) return parser.parse(page, monitor);
   const { head, list } = await runInThread<typeof run>(
     require.resolve('./parseWorker'),
-    { parser: parser.name, page, monitor },
+    { parser: parser.name, page: { ...page, text: bytesOfText(page.text) }, monitor },
     { timeoutMs: LIMITS.parseMs, signal },
     wordsOf(parser, monitor),
   );
