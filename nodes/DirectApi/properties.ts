@@ -6,7 +6,6 @@ const operation: INodeProperties = {
   name: 'operation',
   type: 'options',
   // An AI agent may choose the operation: all of them only read.
-  // eslint-disable-next-line n8n-nodes-base/node-param-operation-without-no-data-expression
   noDataExpression: false,
   default: 'quote',
   options: [

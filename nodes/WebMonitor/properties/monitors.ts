@@ -121,7 +121,6 @@ const fields: INodeProperties[] = [
     type: 'string',
     noDataExpression: true,
     default: '',
-    // eslint-disable-next-line n8n-nodes-base/node-param-placeholder-miscased-id -- a name in JSON
     placeholder: 'e.g. items[].id',
     description: 'Where the ID stands inside a JSON list',
     displayOptions: generic,
@@ -142,7 +141,6 @@ const fields: INodeProperties[] = [
     type: 'string',
     noDataExpression: true,
     default: '',
-    // eslint-disable-next-line n8n-nodes-base/node-param-placeholder-miscased-id -- part of a URL
     placeholder: 'e.g. https://example.com/items/{id}',
     description: 'Address of one entry, with the ID in braces as in the example. Empty: the link in the row.',
     displayOptions: generic,
