@@ -40,7 +40,7 @@ function tradeRow(entry: DigestEntry, words: Words, times: Times): DigestRow {
     {
       main: `${say('tradeType')} ${say('issuer')}${ticker === null ? '' : ` (${ticker})`}`,
       small: [
-        `${say('size')} ${words.at(price === null ? words.unknown : money(price, words))}`,
+        `${say('size')} ${words.at(price === null ? words.unknown : words.money.format(price))}`,
         `${words.owner}: ${say('owner')}`,
       ],
       link: webLink(entry.detailUrl),
@@ -94,8 +94,8 @@ function dealsOf(fields: DigestEntry['fields'], words: Words): readonly string[]
     const value = numberOf(sum['value']);
     return [
       say(
-        shares === null ? words.unknown : amount(shares, words),
-        value === null ? words.unknown : money(value, words),
+        shares === null ? words.unknown : words.amount.format(shares),
+        value === null ? words.unknown : words.money.format(value),
       ),
     ];
   };
@@ -166,18 +166,4 @@ function numberOf(value: unknown): number | null {
 
 function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function money(value: number, words: Words): string {
-  return new Intl.NumberFormat(words.locale, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  }).format(value);
-}
-
-function amount(value: number, words: Words): string {
-  return new Intl.NumberFormat(words.locale, { maximumFractionDigits: 4 }).format(value);
 }

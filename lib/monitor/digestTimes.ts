@@ -13,7 +13,7 @@ export interface Times {
 
 /** Times in a zone and a language; a zone that does not exist is UTC, and labelled so. */
 export function timesIn(timeZone: string, words: Words): Times {
-  const zone = IANAZone.isValidZone(timeZone) ? timeZone : 'UTC';
+  const zone = IANAZone.create(timeZone).isValid ? timeZone : 'UTC';
   const show = (time: SourceTime | null): string => {
     const precision = time === null ? null : precisionOf(time);
     if (time === null || precision === null) return words.unknown;

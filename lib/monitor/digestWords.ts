@@ -26,6 +26,9 @@ export interface Words {
   more(hidden: number, remaining: number): string;
   zone(zone: string): string;
   filedAfter(days: number): string;
+  /** A value in dollars, and a number, as the language writes them. */
+  readonly money: Intl.NumberFormat;
+  readonly amount: Intl.NumberFormat;
   at(price: string): string;
   form(type: string): string;
   bought(shares: string, value: string): string;
@@ -47,6 +50,18 @@ function foundWords(fresh: number, edited: number, words: FoundWords): string {
   if (edited === 0) return fresh === 0 ? words.nothing : words.fresh;
   return fresh === 0 ? words.edited : `${words.fresh}, ${words.andEdited}`;
 }
+
+// made once: making one takes longer than all that is written with it
+const moneyOf = (locale: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  });
+const amountOf = (locale: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
 
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
@@ -92,6 +107,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       ].join(' '),
     zone: (zone) => `Times are in ${zone}`,
     filedAfter: (days) => `filed after ${counted(days, 'day', 'days')}`,
+    money: moneyOf('en-GB'),
+    amount: amountOf('en-GB'),
     at: (price) => `at ${price}`,
     form: (type) => `Form ${type}`,
     bought: (shares, value) => `bought ${shares} shares for ${value}`,
@@ -145,6 +162,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       ].join(' '),
     zone: (zone) => `Zeiten in ${zone}`,
     filedAfter: (days) => `gemeldet nach ${counted(days, 'Tag', 'Tagen')}`,
+    money: moneyOf('de-DE'),
+    amount: amountOf('de-DE'),
     at: (price) => `zu ${price}`,
     form: (type) => `Formular ${type}`,
     bought: (shares, value) => `Kauf: ${shares} Aktien für ${value}`,
