@@ -44,6 +44,8 @@ export const LIMITS = {
   listTextChars: 2_000,
   /** All requests of one check. */
   checkDeadlineMs: 120_000,
+  /** How often a check begins anew because its state was reset or adopted meanwhile. */
+  checkRestarts: 2,
   maxPages: { default: 5, sec: 20, max: 100 },
   monitors: {
     perNode: 1000,

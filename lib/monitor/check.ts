@@ -7,6 +7,7 @@ import { completeEntries } from './completing';
 import { storedOffers, type DeliveryRules } from './delivery';
 import { floorsAfterPruning } from './delta';
 import { fingerprintOf, refuseOtherNode } from './fingerprint';
+import { ofGeneration, restarting } from './generation';
 import type { Monitor } from './monitor';
 import { readPages, type NotModified, type PagesRead, type PagingContext } from './paging';
 import type { Parser } from './parsers/parser';
@@ -29,16 +30,24 @@ export interface CheckTools {
 /**
  * One look at one monitor: load the state, one conditional GET (more only to close a gap), parse, delta, ONE transaction.
  * Batches that are offered again come first, the check's own result last. A failure is counted and thrown; what is
- * known stays as it was.
+ * known stays as it was. Where the state is replaced meanwhile (reset, adopted) it begins anew.
  */
 export async function checkMonitor(
   monitor: Monitor,
   request: CheckRequest,
   tools: CheckTools,
 ): Promise<readonly CheckResult[]> {
-  const { store } = tools;
+  return await restarting(() => checkOnce(monitor, request, tools));
+}
+
+async function checkOnce(
+  monitor: Monitor,
+  request: CheckRequest,
+  given: CheckTools,
+): Promise<readonly CheckResult[]> {
   const key = { scope: request.scope, monitorId: monitor.id };
-  const before = await store.look(key, []);
+  const before = await given.store.look(key, []);
+  const tools = { ...given, store: ofGeneration(given.store, before) };
   refuseOtherNode(before.state, monitor, request.nodeId ?? null);
   const rules = rulesOf(request, tools.now());
   const context: Context = { monitor, request, tools, key, before, rules };

@@ -127,6 +127,8 @@ export interface Batch extends BatchHead {
 
 /** Everything a check may look at; read in one moment. */
 export interface Snapshot {
+  /** Another one after a reset or an adoption, though the key is the same; null before the first attempt of a check. */
+  readonly generation: number | null;
   /** Null before the first attempt of a check. */
   readonly state: MonitorState | null;
   /** Of the ids asked for, those that are known. */

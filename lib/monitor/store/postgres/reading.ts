@@ -43,7 +43,8 @@ export async function readSnapshot(
     scope,
     monitorId,
   );
-  if (row === undefined) return { state: null, known: new Map(), batches: [], queuedEntries: 0 };
+  if (row === undefined)
+    return { generation: null, state: null, known: new Map(), batches: [], queuedEntries: 0 };
   const monitor = whole(row, 'num');
   const found = await sql.all(
     `SELECT e.id, e.first_check, e.watched, e.twin
@@ -61,6 +62,7 @@ export async function readSnapshot(
     monitor,
   );
   return {
+    generation: monitor,
     state: stateOf(row),
     known: new Map(found.map((known) => [text(known, 'id'), knownOf(known)])),
     batches: batches.map(headOf),

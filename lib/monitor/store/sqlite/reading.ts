@@ -32,7 +32,8 @@ export function monitorNumber(sql: Sql, { scope, monitorId }: MonitorKey): numbe
 
 export function readSnapshot(sql: Sql, { scope, monitorId }: MonitorKey, ids: readonly string[]): Snapshot {
   const row = sql.get('SELECT num, state FROM monitors WHERE scope = ? AND monitor_id = ?', scope, monitorId);
-  if (row === undefined) return { state: null, known: new Map(), batches: [], queuedEntries: 0 };
+  if (row === undefined)
+    return { generation: null, state: null, known: new Map(), batches: [], queuedEntries: 0 };
   const monitor = whole(row, 'num');
   const known = new Map<string, KnownEntry>();
   for (const id of ids) {
@@ -53,6 +54,7 @@ export function readSnapshot(sql: Sql, { scope, monitorId }: MonitorKey, ids: re
     monitor,
   );
   return {
+    generation: monitor,
     state: stateOf(row),
     known,
     batches: batches.map(headOf),
