@@ -4,20 +4,28 @@ import { LIMITS } from '../limits';
 
 /** What a document is by its content: the Content-Type of feeds is often wrong. */
 export type Detected =
-  | { readonly kind: 'xml'; /** From its root on. */ readonly text: string }
+  | {
+      readonly kind: 'xml';
+      /** From its root on, each ending before a `<`. */ readonly pieces: readonly string[];
+    }
   | { readonly kind: 'json'; readonly value: UnknownRecord }
   | { readonly kind: 'other' };
 
 /**
  * Finds the root of a feed, past what some servers write before it (white space, warnings, a DOCTYPE with all it
- * declares), or reads the document as JSON.
+ * declares), or reads the document as JSON. The text comes in the pieces of decodeFeed.
  */
-export function detect(text: string): Detected {
-  if (/^\s*[{[]/.test(text)) return detectJson(text);
-  const start = rootOf(text);
-  return start === null ? { kind: 'other' } : { kind: 'xml', text: text.slice(start) };
+export function detect(pieces: readonly string[]): Detected {
+  const [first = '', ...rest] = pieces;
+  if (/^\s*[{[]/.test(first)) return detectJson(pieces.join(''));
+  const start = rootOf(first);
+  // what stands before the root may be longer than a piece, and a document type is only known as a whole
+  if (rest.length > 0 && (start === null || DOCTYPE.test(first.slice(0, start))))
+    return detect([pieces.join('')]);
+  return start === null ? { kind: 'other' } : { kind: 'xml', pieces: [first.slice(start), ...rest] };
 }
 
+const DOCTYPE = /<!doctype/i;
 const FEED_ROOTS = new Set(['rss', 'feed', 'rdf', 'channel', 'entry']);
 const OTHER_ROOTS = new Set(['html', 'head', 'body', 'opml', 'urlset', 'sitemapindex', 'svg']);
 

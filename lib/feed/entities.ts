@@ -63,11 +63,51 @@ export function fromC1(code: number): string {
 
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-const REFERENCE = /&[#A-Za-z]/;
-
 /** Text of HTML without tags: references undone once and as browsers do, with or without the semicolon. */
 export function decodeHtmlText(text: string): string {
-  if (!text.includes('&') || !REFERENCE.test(text)) return text;
+  let done = '';
+  let copied = 0;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    if (!isReferenceStart(text.charCodeAt(at + 1))) continue;
+    const end = semicolonAfter(text, at + 1);
+    const decoded = end === -1 ? null : usual(text.slice(at + 1, end));
+    // what is rare is left to the tokenizer, which knows all two thousand names and the old forms without a semicolon
+    if (decoded === null) return tokenized(text);
+    done += text.slice(copied, at) + decoded;
+    copied = end + 1;
+    at = end;
+  }
+  return copied === 0 ? text : done + text.slice(copied);
+}
+
+/** Letters and the number sign; any other character makes the ampersand a text. */
+function isReferenceStart(code: number): boolean {
+  return code === 0x23 || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+/** The names that feeds are full of, and numbers; null for all others. */
+function usual(body: string): string | null {
+  if (body.charCodeAt(0) !== 0x23) return USUAL_NAMES.get(body) ?? null;
+  const found = NUMBER.exec(body);
+  if (found === null) return null;
+  const code = found[1] === undefined ? Number.parseInt(body.slice(2), 16) : Number.parseInt(found[1], 10);
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
+  return code >= 0x80 && code <= 0x9f ? fromC1(code) : String.fromCodePoint(code);
+}
+
+const NUMBER = /^#(?:(\d{1,8})|[xX][0-9a-fA-F]{1,8})$/;
+const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(XML_NAMES),
+  ...Object.entries({
+    nbsp: '\u00a0', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”',
+    bdquo: '„', laquo: '«', raquo: '»', bull: '•', middot: '·', copy: '©', reg: '®', trade: '™', deg: '°', times: '×',
+    frac12: '½', euro: '€', pound: '£', cent: '¢', yen: '¥', sect: '§', rarr: '→', larr: '←', aacute: 'á', agrave: 'à',
+    auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', ecirc: 'ê',
+    iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', ccedil: 'ç',
+  }),
+]); // prettier-ignore
+
+function tokenized(text: string): string {
   const parts: string[] = [];
   const nothing = (): void => undefined;
   const tokenizer = new Tokenizer(

@@ -20,14 +20,14 @@ export interface FeedSource {
  * Throws UNEXPECTED_CONTENT for what is no feed: the message says what it is, and names the feeds it advertises.
  */
 export function readFeed(bytes: Buffer, { url, contentType }: FeedSource): Feed {
-  const text = decodeFeed(bytes, contentType);
-  const found = detect(text);
+  const pieces = decodeFeed(bytes, contentType);
+  const found = detect(pieces);
   const read = (base: string | null): Feed | null => {
-    if (found.kind === 'xml') return readXmlFeed(found.text, base, { rss: rssReader, atom: atomReader });
+    if (found.kind === 'xml') return readXmlFeed(found.pieces, base, { rss: rssReader, atom: atomReader });
     return found.kind === 'json' ? readJsonFeed(found.value, base) : null;
   };
   const feed = read(url);
-  if (feed === null) throw notFeed(text, url, contentType);
+  if (feed === null) throw notFeed(pieces.join(''), url, contentType);
   // a feed that comes from no known address names its own
   const own = url === null ? (feed.self ?? feed.link) : null;
   const placed = own === null ? feed : (read(own) ?? feed);

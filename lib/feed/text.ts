@@ -1,4 +1,5 @@
 import { decodeHtmlText } from './entities';
+import { flat, Lines, linesOf } from './lines';
 
 /**
  * Plain text of an HTML fragment: tags removed, entities decoded once, blocks on lines of their own; null when
@@ -6,46 +7,56 @@ import { decodeHtmlText } from './entities';
  * `loose` is for fields that may be HTML or text (RSS): `<AAPL.O>` is no element of HTML, so it is text.
  */
 export function textFromHtml(html: string, { loose = false } = {}): string | null {
-  if (!html.includes('<')) return linesOf(flat(decodeHtmlText(html)));
-  const parts: string[] = [];
+  const lines = new Lines();
   let at = 0;
   while (at < html.length) {
     const angle = html.indexOf('<', at);
     const end = angle === -1 ? html.length : angle;
-    if (end > at) parts.push(flat(decodeHtmlText(html.slice(at, end))));
-    at = angle === -1 ? html.length : passTag(html, angle, parts, loose);
+    if (end > at) lines.add(decodeHtmlText(html.slice(at, end)));
+    at = angle === -1 ? html.length : passTag(html, angle, lines, loose);
   }
-  return linesOf(parts.join(''));
+  return lines.text();
 }
 
 /** Handles what begins with the `<` at `at`, adds what it shows, and returns where the text goes on. */
-function passTag(html: string, at: number, parts: string[], loose: boolean): number {
+function passTag(html: string, at: number, lines: Lines, loose: boolean): number {
   const next = html.charCodeAt(at + 1);
-  if (next === BANG) return passDeclaration(html, at, parts);
+  if (next === BANG) return passDeclaration(html, at, lines);
   if (next === QUESTION) return after(html, '>', at + 2);
   const isClosing = next === SLASH;
   const nameStart = isClosing ? at + 2 : at + 1;
   if (!isLetter(html.charCodeAt(nameStart))) {
     if (isClosing) return after(html, '>', at + 2);
-    parts.push('<');
+    lines.add('<');
     return at + 1;
   }
   const nameEnd = endOfName(html, nameStart);
-  const name = html.slice(nameStart, nameEnd).toLowerCase();
+  const name = html.slice(nameStart, nameEnd);
   const end = endOfTag(html, nameEnd);
-  if (BREAKING.has(name)) parts.push('\n');
-  else if (isClosing) return end;
-  else if (HIDDEN.has(name)) return html.charCodeAt(end - 2) === SLASH ? end : afterElement(html, name, end);
-  else if (CELLS.has(name)) parts.push(' ');
-  else if (loose && end === nameEnd + 1 && isNoElement(name)) parts.push(html.slice(at, end));
+  switch (shownAs(name)) {
+    case 'inline':
+      break;
+    case 'block':
+      lines.end();
+      break;
+    case 'cell':
+      if (!isClosing) lines.add(' ');
+      break;
+    case 'hidden':
+      if (!isClosing && html.charCodeAt(end - 2) !== SLASH)
+        return afterElement(html, name.toLowerCase(), end);
+      break;
+    case 'unknown':
+      if (!isClosing && loose && end === nameEnd + 1 && isNoElement(name)) lines.add(html.slice(at, end));
+  }
   return end;
 }
 
-function passDeclaration(html: string, at: number, parts: string[]): number {
+function passDeclaration(html: string, at: number, lines: Lines): number {
   if (html.startsWith('<!--', at)) return after(html, '-->', at + 4);
   if (!html.startsWith('<![CDATA[', at)) return after(html, '>', at + 2);
   const end = after(html, ']]>', at + 9);
-  parts.push(flat(html.slice(at + 9, html.endsWith(']]>', end) ? end - 3 : end)));
+  lines.add(html.slice(at + 9, html.endsWith(']]>', end) ? end - 3 : end));
   return end;
 }
 
@@ -110,58 +121,37 @@ export function oneLine(text: string | null): string | null {
   return text === null ? null : flat(text);
 }
 
-const WHITE_SPACE = /\s+/g;
-const NOT_FLAT = /[^\S ]| {2}/;
-const HIDDEN = new Set(['script', 'style', 'template', 'noscript']);
-const CELLS = new Set(['td', 'th']);
-const BREAKING = new Set(
-  (
+type ShownAs = 'inline' | 'block' | 'cell' | 'hidden' | 'unknown';
+
+/** Of the elements of HTML, by lower-case name. */
+const SHOWN_AS: ReadonlyMap<string, ShownAs> = new Map([
+  ...each(
+    'block',
     'address article aside blockquote br center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hr li main menu nav ol option p pre section summary table tr ul caption legend optgroup'
-  ).split(' '),
-);
-const INLINE = new Set(
-  (
+      'h1 h2 h3 h4 h5 h6 header hr li main menu nav ol option p pre section summary table tr ul caption legend optgroup',
+  ),
+  ...each('cell', 'td th'),
+  ...each('hidden', 'script style template noscript'),
+  ...each(
+    'inline',
     'a abbr acronym area audio b base basefont bdi bdo big body button canvas cite code col colgroup command content ' +
-    'data datalist del dfn em embed font frame frameset g head hgroup html i iframe image img input ins kbd keygen ' +
-    'label link map mark marquee math meta meter nobr noembed noframes object output param path picture plaintext ' +
-    'progress q rb rp rt rtc ruby s samp search select slot small source span strike strong sub sup svg tbody textarea ' +
-    'tfoot thead time title track tt u var video wbr xmp'
-  ).split(' '),
-);
+      'data datalist del dfn em embed font frame frameset g head hgroup html i iframe image img input ins kbd keygen ' +
+      'label link map mark marquee math meta meter nobr noembed noframes object output param path picture plaintext ' +
+      'progress q rb rp rt rtc ruby s samp search select slot small source span strike strong sub sup svg tbody textarea ' +
+      'tfoot thead time title track tt u var video wbr xmp',
+  ),
+]);
+
+function each(shownAs: ShownAs, names: string): readonly (readonly [string, ShownAs])[] {
+  return names.split(' ').map((name) => [name, shownAs]);
+}
+
+/** Nearly all names are written in lower case. */
+function shownAs(name: string): ShownAs {
+  return SHOWN_AS.get(name) ?? SHOWN_AS.get(name.toLowerCase()) ?? 'unknown';
+}
 
 /** `<AAPL.O>` or `<T>`; names with a colon or a hyphen are markup of some other kind. */
 function isNoElement(name: string): boolean {
-  return !INLINE.has(name) && !/[^\w.]/.test(name);
+  return !/[^\w.]/.test(name.toLowerCase());
 }
-
-/** Every run of white space as one space; most pieces are that already, and a test costs less than a replace. */
-function flat(text: string): string {
-  return NOT_FLAT.test(text) ? text.replace(WHITE_SPACE, ' ') : text;
-}
-
-/** Lines without outer spaces and without characters that show nothing, at most one blank line in a row. */
-function linesOf(text: string): string | null {
-  const shown = MAY_HOLD_UNSEEN.test(text) ? text.toWellFormed().replace(UNSEEN, '') : text;
-  if (!shown.includes('\n')) return tidy(shown) || null;
-  const lines: string[] = [];
-  for (const raw of shown.split('\n')) {
-    const line = tidy(raw);
-    if (line !== '' || (lines.length > 0 && lines.at(-1) !== '')) lines.push(line);
-  }
-  return lines.join('\n').trimEnd() || null;
-}
-
-function tidy(line: string): string {
-  const trimmed = line.trim();
-  return trimmed.includes('  ') ? trimmed.replace(/ {2,}/g, ' ') : trimmed;
-}
-
-const MAY_HOLD_UNSEEN = /[^\t\n\f\r -~\u00a0-\u00ac\u00ae-\u0233\u2010-\u2027\u20ac\u4e00-\u9fff]/;
-/**
- * Controls, soft hyphen, zero-width space, bidi overrides and isolates, tag characters: they show nothing and can carry
- * or reorder meaning. The joiners and the two direction marks stay: Persian, Hebrew and emoji are written with them.
- */
-const UNSEEN =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- they are listed to be removed
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

@@ -3,6 +3,7 @@ import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { createReferenceDecoder } from './entities';
 import { resolveUrl } from './links';
+import { PiecewiseText } from './piecewiseText';
 import { localOf, rootScope, type Scope, type Space } from './names';
 
 /** One element with all below it. Texts are decoded once, as XML says. */
@@ -38,15 +39,16 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 /**
  * Reads XML as feeds are written, not as the standard wishes: unclosed and stray tags, bare ampersands and a
  * missing end are lived with. Streaming: only the child of a container that is being read is held in memory.
- * What follows the root is ignored. Returns whether the root was closed.
+ * The document comes in pieces, each of which ends before a `<` or with the document. What follows the root is ignored.
+ * Returns whether the root was closed.
  * Throws UNEXPECTED_CONTENT for elements nested deeper than the limit.
  */
 export function readXml(
-  document: string,
+  document: readonly string[],
   baseUrl: string | null,
   reader: XmlReader,
 ): { readonly complete: boolean } {
-  const text = withoutBareAngles(document);
+  const text = new PiecewiseText(withoutBareAngles(document));
   const decode = createReferenceDecoder();
   const frames: Frame[] = [];
   const openNames = new Map<string, number>();
@@ -115,7 +117,8 @@ export function readXml(
   const nothing = (): void => undefined;
   const callbacks: TokenizerCallbacks = {
     ontext: (start, end) => {
-      addText(decode(text.slice(start, end)));
+      // a document that breaks off within a tag ends in a "text" from -1 on
+      if (start >= 0) addText(decode(text.slice(start, end)));
     },
     oncdata: (start, end, offset) => {
       addText(text.slice(start, end - offset));
@@ -152,7 +155,7 @@ export function readXml(
     ontextentity: nothing,
   };
   const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: false }, callbacks);
-  tokenizer.write(text);
+  for (const piece of text.pieces()) tokenizer.write(piece);
   tokenizer.end();
   const complete = done;
   while (frames.length > 0) closeTop();
@@ -160,10 +163,11 @@ export function readXml(
 }
 
 /** `7 <8` is a comparison, no tag: htmlparser2 takes all but white space for the start of a name. */
-function withoutBareAngles(document: string): string {
-  return BARE_ANGLE.test(document)
-    ? document.replace(CDATA_OR_BARE_ANGLE, (found) => (found === '<' ? '&lt;' : found))
-    : document;
+function withoutBareAngles(pieces: readonly string[]): readonly string[] {
+  const isBare = (piece: string, at: number): boolean =>
+    BARE_ANGLE.test(piece) || (piece.endsWith('<') && at < pieces.length - 1);
+  if (!pieces.some(isBare)) return pieces;
+  return [pieces.join('').replace(CDATA_OR_BARE_ANGLE, (found) => (found === '<' ? '&lt;' : found))];
 }
 
 const BARE_ANGLE = /<[^\sA-Za-z_:/!?\u0080-\uffff]/;

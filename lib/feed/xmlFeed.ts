@@ -8,18 +8,18 @@ export interface VocabularyReader {
   entry(node: XmlNode, children: Children): FeedEntry;
 }
 
-/** Reads a document from its root on, entry by entry; null where the root turns out to be no feed's. */
+/** Reads a document from its root on, in pieces, entry by entry; null where the root turns out to be no feed's. */
 export function readXmlFeed(
-  text: string,
+  pieces: readonly string[],
   url: string | null,
   readers: { readonly rss: VocabularyReader; readonly atom: VocabularyReader },
 ): Feed | null {
-  const format = formatOf(text);
+  const format = formatOf(pieces[0] ?? '');
   if (format === null) return null;
   const reader = readers[format === 'atom' ? 'atom' : 'rss'];
   const about = new Map<string, XmlNode[]>();
   const entries: FeedEntry[] = [];
-  const { complete } = readXml(text, url, {
+  const { complete } = readXml(pieces, url, {
     isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
     isRecord,
     take(node) {

@@ -233,6 +233,16 @@ describe('readFeed, feeds as they are written', () => {
     ).toEqual(['a', 'b']);
   });
 
+  it.each(['<b /', '</b ', '<b title="x', '<b'])('adds nothing of a tag that breaks off: %s', (tag) => {
+    const whole = '<rss><channel><item><title>T</title><description>one &lt;i&gt;two&lt;/i&gt; ';
+    expect(read(whole + tag).entries).toMatchObject([{ title: 'T', description: 'one two' }]);
+  });
+
+  it('passes over a byte order mark, whatever the server calls the bytes', () => {
+    const marked = Buffer.from(`\ufeff${item('<title>é</title>')}`);
+    expect(read(marked, 'text/xml; charset=iso-8859-1').entries).toMatchObject([{ title: 'é' }]);
+  });
+
   it('says that a feed breaks off', () => {
     const feed = read('<rss><channel><item><title>a</title></item><item><title>b</ti');
     expect(feed.entries).toHaveLength(2);
@@ -299,5 +309,55 @@ describe('readFeed, what is no feed', () => {
     ['text', 'hello', /text of some other kind/],
   ])('says that it is %s', (_what, document, expected) => {
     expect(refusal(document).message).toMatch(expected);
+  });
+});
+
+/** A feed is read in pieces of some ten thousand bytes; none of that may be seen. */
+describe('readFeed, feeds longer than a piece', () => {
+  const many = 3_000;
+  const long = 'ä “quoted” <b>text</b> &amp; more. '.repeat(5_000);
+
+  it('gives every entry whole', () => {
+    const items = Array.from(
+      { length: many },
+      (_, i) => `<item><guid>é${i}</guid><title>Größe ${i}</title></item>`,
+    );
+    const { entries, warnings } = read(rss(items.join('')));
+    expect(entries.map(({ id, title }) => ({ id, title }))).toEqual(
+      Array.from({ length: many }, (_, i) => ({ id: `é${i}`, title: `Größe ${i}` })),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['CDATA', `<![CDATA[${long}]]>`],
+    ['escaped markup', long.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
+  ])('gives a long text whole: %s', (_how, content) => {
+    const { entries } = read(item(`<description>${content}</description><guid>1</guid>`));
+    expect(entries[0]?.description).toBe('ä “quoted” text & more. '.repeat(5_000).trim());
+    expect(entries[0]?.id).toBe('1');
+  });
+
+  it('gives a long attribute whole', () => {
+    const url = `https://example.org/${'<a>ü'.repeat(20_000)}`;
+    const { entries } = read(item(`<title>t</title><enclosure url="${url}"/>`));
+    expect(entries[0]?.enclosures[0]?.url).toBe(new URL(url).href);
+  });
+
+  it('still takes angle brackets for text, wherever a piece ends', () => {
+    const { entries } = read(item(`<title>${'<'.repeat(100_000)} 7 <8</title><guid>1</guid>`));
+    expect(entries).toMatchObject([{ id: '1', title: `${'<'.repeat(100_000)} 7 <8` }]);
+  });
+
+  it('finds a root that stands far from the start', () => {
+    expect(read(`<!-- ${'x <y> '.repeat(20_000)} -->${item('<title>t</title>')}`).entries).toMatchObject([
+      { title: 't' },
+    ]);
+  });
+
+  it('drops control characters in all of it, and reads the numbers of windows-1252', () => {
+    const padding = `<item><title>${'p'.repeat(100)}</title></item>`.repeat(500);
+    const { entries } = read(rss(`${padding}<item><guid>1</guid><title>a\u0001b\u0092c</title></item>`));
+    expect(entries.find(({ id }) => id === '1')?.title).toBe('ab’c');
   });
 });
