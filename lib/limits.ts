@@ -47,6 +47,8 @@ export const LIMITS = {
   /** How often a check begins anew because its state was reset or adopted meanwhile. */
   checkRestarts: 2,
   maxPages: { default: 5, sec: 20, max: 100 },
+  /** How long after its acceptance a filing may appear in the list of the SEC without being missed. */
+  secLateMs: 5 * 60_000,
   monitors: {
     perNode: 1000,
     idChars: 100,

@@ -1,17 +1,46 @@
 import { dropElements, markupToText } from './excerpt';
 
 type Headers = Readonly<Record<string, string>>;
+/** Words of a wall, and what they say it is. */
 type Sign = readonly [sign: RegExp, what: string];
 
-/** What only a wall holds in its markup or says; a page with more words than MANY_WORDS may quote it. */
-const SURE_SIGNS: readonly Sign[] = [
-  [/_cf_chl_opt|cf-browser-verification/i, 'a Cloudflare challenge'],
-  [/\/cdn-cgi\/challenge-platform\/[\w/.-]{0,80}orchestrate/i, 'a Cloudflare challenge'],
-  [/Incapsula incident ID/i, 'an Imperva block page'],
-  [/captcha-delivery\.com/i, 'a DataDome challenge'],
-  [/\bpx-captcha\b|captcha\.px-cdn\.net/i, 'a PerimeterX challenge'],
-  [/Undeclared Automated Tool/i, 'the block page of SEC for undeclared tools'],
-  [/Request Rate Threshold Exceeded/i, 'the block page of SEC for too many requests'],
+interface Mark {
+  readonly what: string;
+  /** What only a wall holds in its markup or says; a page with more words than MANY_WORDS may quote it. */
+  readonly sure?: RegExp;
+  /** What sound pages behind a passive check hold as well: it counts where a page lacks what it should hold. */
+  readonly hint?: RegExp;
+}
+
+/** Every maker of walls that is known by name. */
+const MARKS: readonly Mark[] = [
+  {
+    what: 'the block page of SEC for undeclared tools: a user agent with a contact is required',
+    sure: /Undeclared Automated Tool/i,
+  },
+  {
+    what: 'the block page of SEC for more than 10 requests a second',
+    sure: /Request Rate Threshold Exceeded/i,
+  },
+  {
+    what: 'the page of SEC for what is unavailable, also the answer past the end of a list',
+    hint: /This page is temporarily unavailable/i,
+  },
+  {
+    what: 'a Cloudflare challenge',
+    sure: /_cf_chl_opt|cf-browser-verification|\/cdn-cgi\/challenge-platform\/[\w/.-]{0,80}orchestrate/i,
+    hint: /<title>\s*(?:Just a moment|Attention Required!)|cf-chl-|\/cdn-cgi\/challenge-platform\//i,
+  },
+  { what: 'an Akamai block page', hint: /<title>\s*Access Denied\s*<\/title>|errors\.edgesuite\.net/i },
+  { what: 'an Imperva block page', sure: /Incapsula incident ID/i, hint: /_Incapsula_Resource/i },
+  { what: 'a DataDome challenge', sure: /captcha-delivery\.com/i },
+  {
+    what: 'a PerimeterX challenge',
+    sure: /\bpx-captcha\b|captcha\.px-cdn\.net/i,
+    hint: /px-captcha|Press &amp; Hold to confirm/i,
+  },
+  { what: 'an AWS WAF challenge', hint: /awswaf\.com\/|gokuProps/i },
+  { what: 'a captcha', hint: /<title>[^<]{0,80}(?:captcha|are you a (?:human|robot)|verify you are human)/i },
 ];
 
 /** Words of a wall; they count on a page that says little else. */
@@ -45,6 +74,8 @@ const FEW_WORDS = 150;
 const SHELL_WORDS = 40;
 /** A wall stands in the first part of a page. */
 const WINDOW = 128 * 1024;
+/** A hint proves less, so it must stand nearer to the top. */
+const HINT_WINDOW = 64 * 1024;
 
 /**
  * Whether a page that came with a good status is in truth a bot wall, or a shell that shows nothing without JavaScript.
@@ -58,8 +89,8 @@ export function recogniseWall(text: string, headers: Headers): string | null {
   const words = markupToText(html);
   const count = countWords(words);
   if (count > MANY_WORDS) return null;
-  const sure = SURE_SIGNS.find(([sign]) => sign.test(html));
-  if (sure !== undefined) return sure[1];
+  const known = MARKS.find(({ sure }) => sure?.test(html) === true);
+  if (known !== undefined) return known.what;
   if (count > FEW_WORDS) return null;
   const wall = WALL_WORDS.find(([sign]) => sign.test(words));
   if (wall !== undefined) return wall[1];
@@ -69,6 +100,16 @@ export function recogniseWall(text: string, headers: Headers): string | null {
   return JAVASCRIPT_WORDS.some((sign) => sign.test(words))
     ? 'a page that shows nothing without JavaScript'
     : null;
+}
+
+/**
+ * What answers in place of a page that lacks what it should hold, whatever its status and its form; null where the text
+ * carries no sign of a wall. Asked only then: a sound page may well speak of walls.
+ */
+export function blockedBy(text: string): string | null {
+  const head = text.slice(0, HINT_WINDOW);
+  const known = MARKS.find(({ sure, hint }) => sure?.test(head) === true || hint?.test(head) === true);
+  return known?.what ?? recogniseWall(text, {});
 }
 
 function isHtml(text: string): boolean {

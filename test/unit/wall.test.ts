@@ -1,4 +1,4 @@
-import { recogniseWall } from '../../lib/wall';
+import { blockedBy, recogniseWall } from '../../lib/wall';
 
 const page = (body: string, head = '') =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
@@ -48,5 +48,29 @@ describe('recogniseWall', () => {
     ['plain text', 'Access denied? Are you a robot?'],
   ])('leaves alone %s', (_, text) => {
     expect(recogniseWall(text, {})).toBeNull();
+  });
+});
+
+describe('blockedBy, asked of a page that lacks what it should hold', () => {
+  it.each([
+    [
+      'the passive script of a check',
+      page(`${article}<script src="/_Incapsula_Resource?x=1"></script>`),
+      'Imperva',
+    ],
+    ['the title of a refusal', '<title>Access Denied</title>', 'Akamai'],
+    [
+      'a sure sign in a long page',
+      page(article + article, '<script>window._cf_chl_opt={}</script>'),
+      'Cloudflare',
+    ],
+    ['words of SEC without any markup', 'This page is temporarily unavailable', 'SEC'],
+    ['what any page is known by', page('<p>Please verify you are a human to continue.</p>'), 'a bot check'],
+  ])('takes %s for a wall, and names it', (_, text, who) => {
+    expect(blockedBy(text)).toContain(who);
+  });
+
+  it('finds none in an article', () => {
+    expect(blockedBy(page(article))).toBeNull();
   });
 });

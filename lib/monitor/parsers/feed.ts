@@ -2,8 +2,9 @@ import { readFeed } from '../../feed/readFeed';
 import type { FeedEntry } from '../../feed/feed';
 import { ToolError } from '../../errors';
 import { isLaterThan, newestOf } from '../../instant';
+import { blockedBy } from '../../wall';
 import { numericIdOf, type Entry } from '../entry';
-import { blockedBy, noList } from './blockPage';
+import { noList } from './blockPage';
 import type { Page, ParsedPage, Parser } from './parser';
 
 /**

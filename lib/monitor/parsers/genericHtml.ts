@@ -1,8 +1,9 @@
 import { invalid } from '../../check';
 import { LIMITS } from '../../limits';
+import { blockedBy } from '../../wall';
 import { numericIdOf, type Entry } from '../entry';
 import type { Monitor } from '../monitor';
-import { blockedBy, noList } from './blockPage';
+import { noList } from './blockPage';
 import { namesId, placeIds, rowsAt, withNeighbours, type Place } from './genericPlaces';
 import { compileIdPattern } from './idPattern';
 import { cellFields, headingsOf, type Headings } from './listFields';

@@ -43,6 +43,11 @@ export interface Parser {
   seriesOf(id: string): string;
   /** The URL that is requested first, e.g. with the site's largest page size. */
   firstPage(monitor: Monitor): string;
+  /**
+   * Of a list in the order of `publishedAt` that shows entries late, below newer ones: how late. A check reads so far
+   * back behind what the one before saw; other lists are read until known entries are reached.
+   */
+  readonly lateMs?: number;
   /** HTTP statuses that mean "past the end of the list" when a following page is asked for. */
   readonly endOfList?: readonly number[];
   /** Joins two readings of one entry that a page border cut in two; without it the first one is kept. */

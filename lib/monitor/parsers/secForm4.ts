@@ -1,5 +1,7 @@
 import { isLaterThan, newestOf } from '../../instant';
-import { blocked, blockedBy, noList } from './blockPage';
+import { LIMITS } from '../../limits';
+import { blockedBy } from '../../wall';
+import { blocked, noList } from './blockPage';
 import { withParameter } from './listUrl';
 import { withTransactions } from './ownershipEntry';
 import type { Page, ParsedPage, Parser } from './parser';
@@ -28,6 +30,8 @@ export const secForm4: Parser = {
     url.searchParams.set('count', String(PAGE_ROWS));
     return url.href;
   },
+  /** EDGAR lists filings by the second of their acceptance, and some only a while after it. */
+  lateMs: LIMITS.secLateMs,
   /** What EDGAR answers past the end of its list, which holds two days. */
   endOfList: [503],
   merge: mergedFiling,
