@@ -2,9 +2,9 @@
  * Who may know whom:
  * nodes -> front doors -> { providers, html, feed, monitor } -> kernel; front doors -> runtime -> { http, cache, stores }.
  */
-const KERNEL = '^lib/(envelope|errors|instant|limits|check|charset|text|redact|excerpt|wall)\\.ts$';
+const KERNEL = '^lib/(envelope|errors|instant|limits|check|jsonDepth|charset|text|redact|excerpt|wall)\\.ts$';
 /** Where what can take long runs; everything that reads documents may ask for it. */
-const THREADS = '^lib/threads/(runInThread|protocol)\\.ts$';
+const THREADS = '^lib/threads/(runInThread|protocol|textBytes)\\.ts$';
 const FRONT_DOORS = '^lib/((directApi|webFetch|webMonitor)\\.ts$|market/)';
 /** What a request and an answer look like: types alone, so that monitors need not know the client. */
 const CLIENT_INTERFACE = '^lib/http/client\\.ts$';

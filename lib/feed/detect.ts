@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../check';
 import { ToolError } from '../errors';
+import { isShallowJson } from '../jsonDepth';
 import { LIMITS } from '../limits';
 
 /** What a document is by its content: the Content-Type of feeds is often wrong. */
@@ -69,30 +70,13 @@ function afterDoctype(text: string, from: number): number {
 }
 
 function detectJson(text: string): Detected {
-  if (depthOfJson(text) > LIMITS.treeDepth)
+  if (!isShallowJson(text))
     throw new ToolError(
       'UNEXPECTED_CONTENT',
       `The JSON document nests more than ${LIMITS.treeDepth} levels deep. It was not read.`,
     );
   const value = parseOrNull(text);
   return isRecord(value) ? { kind: 'json', value } : { kind: 'other' };
-}
-
-/** Deepest nesting outside of strings, counted before the document is parsed. */
-function depthOfJson(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-  }
-  return deepest;
 }
 
 function parseOrNull(text: string): unknown {

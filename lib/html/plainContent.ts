@@ -1,4 +1,5 @@
 import { messageOf, ToolError } from '../errors';
+import { isShallowJson } from '../jsonDepth';
 import { LIMITS } from '../limits';
 import { withoutUnseen } from './cleanText';
 import type { PageReading } from './readPage';
@@ -35,7 +36,7 @@ function checkJson(text: string, url: string, truncated: boolean): void {
       'The JSON document is larger than the limit. Raise Max Response (KB).',
       { url },
     );
-  if (depthOf(text) > LIMITS.treeDepth)
+  if (!isShallowJson(text))
     throw new ToolError(
       'UNEXPECTED_CONTENT',
       `The JSON document nests more than ${LIMITS.treeDepth} levels deep and was not read.`,
@@ -52,19 +53,4 @@ function checkJson(text: string, url: string, truncated: boolean): void {
       { url, cause: messageOf(cause) },
     );
   }
-}
-
-/** Deepest nesting outside of strings, before anything is parsed. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '"') inString = !inString;
-    else if (inString) at += char === '\\' ? 1 : 0;
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
-    else if (char === '}' || char === ']') depth -= 1;
-  }
-  return deepest;
 }

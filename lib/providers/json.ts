@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../check';
-import { LIMITS } from '../limits';
+import { isShallowJson } from '../jsonDepth';
 
 /** A number of the source, kept as the characters that it wrote. */
 export class NumberToken {
@@ -17,7 +17,7 @@ export interface Amount {
  * Undefined for what is no JSON or nests deeper than the limit (a reviver works recursively).
  */
 export function parseExactJson(text: string, clean: (value: string) => string): unknown {
-  if (!isShallow(text)) return undefined;
+  if (!isShallowJson(text)) return undefined;
   const keepSource = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
     if (typeof value === 'number') return new NumberToken(context?.source ?? String(value));
     return typeof value === 'string' ? clean(value) : value;
@@ -79,21 +79,3 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
     return record !== null && Object.hasOwn(record, key) ? record[key] : undefined;
   }, value);
 }
-
-function isShallow(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === BACKSLASH) i++;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) inString = true;
-    else if (code === BRACE || code === BRACKET) {
-      if (++depth > LIMITS.treeDepth) return false;
-    } else if (code === BRACE_END || code === BRACKET_END) depth--;
-  }
-  return true;
-}
-
-const [QUOTE, BACKSLASH, BRACE, BRACE_END, BRACKET, BRACKET_END] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];

@@ -1,5 +1,6 @@
 import { invalid, isRecord } from '../../check';
 import { ToolError } from '../../errors';
+import { isShallowJson } from '../../jsonDepth';
 import { LIMITS } from '../../limits';
 import { numericIdOf, type Entry, type FieldValue } from '../entry';
 import type { Monitor } from '../monitor';
@@ -127,7 +128,7 @@ function isFieldValue(value: unknown): value is FieldValue {
 
 /** Numbers that JavaScript cannot hold exactly stay the digits that the source wrote. `__proto__` is dropped. */
 function readJson({ text, url }: Page): unknown {
-  if (depthOf(text) > LIMITS.treeDepth)
+  if (!isShallowJson(text))
     throw new ToolError(
       'UNEXPECTED_CONTENT',
       `The JSON nests deeper than ${LIMITS.treeDepth} levels, which no list does.`,
@@ -152,20 +153,4 @@ function readJson({ text, url }: Page): unknown {
       { url, cause },
     );
   }
-}
-
-function depthOf(text: string): number {
-  let depth = 0;
-  let most = 0;
-  let inText = false;
-  for (let k = 0; k < text.length; k++) {
-    const char = text.charCodeAt(k);
-    if (inText) {
-      if (char === 0x5c) k += 1;
-      else if (char === 0x22) inText = false;
-    } else if (char === 0x22) inText = true;
-    else if (char === 0x5b || char === 0x7b) most = Math.max(most, ++depth);
-    else if (char === 0x5d || char === 0x7d) depth -= 1;
-  }
-  return most;
 }
