@@ -69,6 +69,57 @@ describe('the examples', () => {
     }
   });
 
+  describe('capitol-watcher', () => {
+    let site;
+
+    before(async () => {
+      site = await openSite({ seed: 'watcher' });
+    });
+
+    after(() => site?.close());
+
+    /** Published, with a table of its own; `form` and `options` of the check beside its own. Its first run has ended. */
+    async function published({ form = {}, options = {} } = {}) {
+      const text = JSON.stringify(example()).replaceAll('Capitol trades', 'Capitol trades of an example');
+      const workflow = changed(local(JSON.parse(text), { url: site.url }), (node) => {
+        if (node.parameters.operation !== 'check') return node;
+        const all = { ...node.parameters.options, ignoreCheckInterval: true, ...options };
+        return { ...node, parameters: { ...node.parameters, ...form, options: all } };
+      });
+      const watcher = await produce(n8n, workflow, 'Every 30 Minutes');
+      opened.push(watcher);
+      return { watcher, first: await watcher.next() };
+    }
+
+    it('confirms when a failed execution is retried, which by itself delivers nothing', async () => {
+      const { watcher, first } = await published();
+      assert.deepEqual([errorOf(first), confirmed(first)[0].entries], [null, 96]);
+      site.grow(3);
+      const { port } = mailbox;
+      await mailbox.close();
+      const failed = await watcher.run();
+      assert.match(errorOf(failed), /^Mail Digest/);
+      mailbox = await openMailbox({ port });
+      await n8n.api.post(`/executions/${failed.id}/retry`, { loadWorkflow: false });
+      const retried = await watcher.next();
+      assert.deepEqual([errorOf(retried), retried.mode], [null, 'retry']);
+      assert.deepEqual([mailbox.messages.length, confirmed(retried)[0].entries], [1, 3]);
+      const quiet = await watcher.run();
+      assert.equal(errorOf(quiet), null);
+      assert.deepEqual(outputsOf(quiet, 'Check Capitol Trades').flat(), [], 'nothing is offered again');
+    });
+
+    it('ends well with a Summary that holds no trade, and confirms nothing', async () => {
+      const { first } = await published({
+        form: { firstCheck: 'baseline' },
+        options: { alwaysEmitSummary: true },
+      });
+      assert.equal(errorOf(first), null);
+      assert.equal(outputsOf(first, 'Check Capitol Trades')[1][0].batchId, null);
+      assert.deepEqual(confirmed(first), []);
+    });
+  });
+
   describe('capitol-team', () => {
     let chat, site, database, team;
 
