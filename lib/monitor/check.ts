@@ -188,10 +188,22 @@ function pagingOf(context: Context): PagingContext {
     signal: request.signal,
     validators: first ? null : usableValidators(state, context),
     isKnown: first ? null : (ids) => overlapping(ids, state, context),
+    readBackTo: readBackTo(state, tools.parser),
     wasEmpty: state?.page.length === 0,
     deadline: tools.now() + LIMITS.checkDeadlineMs,
     now: tools.now,
   };
+}
+
+/**
+ * Behind the newest entry that the last check saw, by the source's own clock; but not behind the first check: what was
+ * there before it is not new.
+ */
+function readBackTo(state: MonitorState | null, { lateMs }: Parser): number | null {
+  const newest = state?.facts?.dataAsOf ?? null;
+  const firstAt = state?.firstCheckAt ?? null;
+  if (lateMs === undefined || newest === null || firstAt === null) return null;
+  return Math.max(Date.parse(newest) - lateMs, Date.parse(firstAt));
 }
 
 /** For this very definition only; and now and then none, since some servers say "not modified" for ever. */

@@ -43,6 +43,8 @@ export interface PagingContext {
   readonly validators: Validators | null;
   /** Which of these ids are overlap; null on a first check, which reads one page. */
   readonly isKnown: ((ids: readonly string[]) => Promise<ReadonlySet<string>>) | null;
+  /** Milliseconds since 1970 to which a list is read back that shows entries late; null for other lists. */
+  readonly readBackTo: number | null;
   /** The list was empty at the last check: all that is there now is new, and nothing of it can be known. */
   readonly wasEmpty: boolean;
   /** Milliseconds since 1970 at which the check has to end. */
@@ -123,30 +125,43 @@ async function readOn(
 ): Promise<PagesRead['stopped']> {
   if (context.isKnown === null) return null;
   const asked = new Set<string>();
-  for (let page = read[0], overlap = false; page !== undefined; page = read.at(-1)) {
+  let overlap = false;
+  let reached = false;
+  for (let page = read[0]; page !== undefined; page = read.at(-1)) {
     const ids = page.entries.map(({ id }) => id);
     const known = await context.isKnown(ids);
     overlap ||= known.size > 0;
-    if (tailOf(ids).some((id) => known.has(id))) return null;
-    // A page without its successor's address: a feed, or the end. One known entry on it is overlap enough.
-    const isWhole = overlap || page.entries.length === 0 || context.wasEmpty;
+    reached ||= tailOf(ids).some((id) => known.has(id));
+    if (reached && isPastLateEntries(page, context)) return null;
+    // What is read behind the overlap may bring late entries: where it ends, nothing was missed that is known of.
+    const isWhole = reached || overlap || page.entries.length === 0 || context.wasEmpty;
     if (page.nextPage === null || asked.has(page.nextPage)) return isWhole ? null : 'endOfList';
-    if (read.length >= monitor.maxPages) return 'maxPages';
-    if (context.now() >= context.deadline) return 'deadline';
+    if (read.length >= monitor.maxPages) return reached ? null : 'maxPages';
+    if (context.now() >= context.deadline) return reached ? null : 'deadline';
     asked.add(page.nextPage);
     const next = await followingPage(page.nextPage, monitor, context);
-    if (next === 'end') return 'statusAsEnd';
+    if (next === 'end') return reached ? null : 'statusAsEnd';
     read.push(next);
   }
   return null;
 }
 
 /**
+ * Whether a page ends before the time in which entries may have come late: one that the list shows only after its time
+ * stands among those that were there at the last check, and known entries above it say nothing about it.
+ */
+function isPastLateEntries({ entries }: ParsedPage, { readBackTo }: PagingContext): boolean {
+  if (readBackTo === null) return true;
+  const newest = newestOf(tailOf(entries).map(({ publishedAt }) => publishedAt));
+  return newest !== null && Date.parse(newest) < readBackTo;
+}
+
+/**
  * Overlap counts in the last quarter of a page. A pinned entry on top proves nothing about what lies below it; and the
  * very last row alone proves too little, since a deletion further up pulls an old row onto the page.
  */
-function tailOf(ids: readonly string[]): readonly string[] {
-  return ids.slice(-Math.max(1, Math.ceil(ids.length / 4)));
+function tailOf<Item>(page: readonly Item[]): readonly Item[] {
+  return page.slice(-Math.max(1, Math.ceil(page.length / 4)));
 }
 
 async function followingPage(

@@ -1,6 +1,7 @@
 import { ToolError } from '../../../lib/errors';
 import { readMonitors } from '../../../lib/monitor/definitions';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
+import type { CheckResult } from '../../../lib/monitor/request';
 import type { Store } from '../../../lib/monitor/store/store';
 import { stateFolder } from '../../helpers/stateFolder';
 import { idsOf, listMonitor, listParser, own, range, watcher, WatchedSite } from '../../helpers/watched';
@@ -479,6 +480,58 @@ describe('failures', () => {
       },
     });
     await expect(broken()).rejects.toMatchObject({ name: 'ToolError', code: 'UNEXPECTED_CONTENT' });
+  });
+});
+
+describe('a list in the order of time that shows entries late', () => {
+  const late: typeof listParser = { ...listParser, lateMs: 5 * 60_000 };
+  const at = (time: string, second = 0) =>
+    new Date(Date.parse(`2026-05-13T${time}Z`) + second * 1000).toISOString();
+  /** Thirty rows, ten seconds apart, the newest first. */
+  const rowsBefore = (time: string, name: string) =>
+    Array.from({ length: 30 }, (_, k) => ({ id: `${name}${k}`, at: at(time, -10 * (k + 1)) }));
+  const old = rowsBefore('08:00:00', 'old');
+
+  beforeEach(async () => {
+    site.rows = [...old];
+    await watcher(site, store, late)();
+  });
+
+  /** A check that sees thirty rows, then one with a row on top of them and another far below the top. */
+  async function lateRow(monitor = listMonitor()): Promise<CheckResult> {
+    const news = rowsBefore('09:00:00', 'new');
+    site.rows = [...news, ...old];
+    site.now = Date.parse(at('09:00:00'));
+    await watcher(site, store, late)({}, monitor);
+    site.rows = [
+      { id: 'top', at: at('09:04:00') },
+      ...news.slice(0, 23),
+      { id: 'late', at: at('08:56:05') },
+      ...news.slice(23),
+      ...old,
+    ];
+    site.now = Date.parse(at('09:05:00'));
+    site.requests.splice(0);
+    return own(await watcher(site, store, late)({}, monitor));
+  }
+
+  it('is read back beyond the known entries, as far as one may have come late', async () => {
+    const { data, gap } = await lateRow();
+    expect(data.newEntries.map(({ id }) => id)).toEqual(['late', 'top']);
+    expect([gap, site.requests.length]).toEqual([null, 4]);
+  });
+
+  it('has no gap where that ends at the most pages', async () => {
+    const { gap, warnings, newCount } = await lateRow(listMonitor({ maxPages: 3 }));
+    expect([gap, warnings, newCount, site.requests.length]).toEqual([null, undefined, 2, 3]);
+  });
+
+  it('is not read back behind the first check: what was there is not new', async () => {
+    site.rows = [{ id: 'top', at: at('08:00:30') }, ...old];
+    site.now = Date.parse(at('08:01:00'));
+    site.requests.splice(0);
+    expect(idsOf(await watcher(site, store, late)())).toEqual(['top']);
+    expect(site.requests).toHaveLength(1);
   });
 });
 
