@@ -5,6 +5,7 @@ import { isLaterThan, newestOf } from '../../instant';
 import { blockedBy } from '../../wall';
 import { numericIdOf, type Entry } from '../entry';
 import { noList } from './blockPage';
+import { CUT, endsInItem } from './cutPage';
 import type { Page, ParsedPage, Parser } from './parser';
 
 /**
@@ -52,6 +53,7 @@ function parse(page: Page): ParsedPage {
 }
 
 function readingOf({ text, url }: Page): ReturnType<typeof readFeed> {
+  if (endsInItem(text)) throw noList(text, url, CUT);
   try {
     // The page is decoded already: a charset that its XML declaration names is no longer true.
     return readFeed(Buffer.from(text), { url, contentType: 'application/xml; charset=utf-8' });

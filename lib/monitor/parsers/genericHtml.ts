@@ -4,11 +4,12 @@ import { blockedBy } from '../../wall';
 import { numericIdOf, type Entry } from '../entry';
 import type { Monitor } from '../monitor';
 import { noList } from './blockPage';
+import { CUT, endsInList } from './cutPage';
 import { namesId, placeIds, rowsAt, withNeighbours, type Place } from './genericPlaces';
 import { compileIdPattern } from './idPattern';
 import { cellFields, headingsOf, type Headings } from './listFields';
 import { linkAt, linksWithin } from './listLinks';
-import { readListPage, type ListLink, type ListPage, type ListRow } from './listRows';
+import { readListPage, type ListLink, type ListPage, type ListRow, type Region } from './listRows';
 import { selectRegions } from './listSelector';
 import { absoluteUrl } from './listUrl';
 import type { Page, ParsedPage } from './parser';
@@ -32,9 +33,20 @@ export function parseHtmlList(page: Page, monitor: Monitor): ParsedPage {
   const list = readListPage(page.text, regions ?? []);
   const rows = regions === null ? list.rows : rowsAt(regions, list);
   const places = placeIds(page.text, pattern, rows, regions === null);
+  const id = lastId(places);
+  const link = id === null ? null : linkAt(list.links, id.start);
+  if (endsInList(page.text, id, [rows.at(-1) ?? null, link])) throw noList(page.text, page.url, CUT);
   if (places.length === 0) refuseNothing(page, monitor, rows);
   refuseUselessIds(places, rows, page.text, `${path}.idPattern`);
   return assemble({ page, monitor, list, places, rows, chosen: regions !== null });
+}
+
+/** Where the last id of the page stands. */
+function lastId(places: readonly Place[]): Region | null {
+  return places.reduce<Region | null>((last, { id, positions }) => {
+    const start = positions.at(-1) ?? 0;
+    return last === null || start > last.start ? { start, end: start + id.length } : last;
+  }, null);
 }
 
 function refuseNothing(page: Page, monitor: Monitor, rows: readonly ListRow[]): void {
