@@ -23,15 +23,17 @@ export async function serve(answer) {
 }
 
 /** Quotes from that site with the node's default settings; no fallback. */
-export function marketOverDist(baseUrl, { perMinute, waitMinutes = 10 } = {}) {
+export function marketOverDist(baseUrl, { provider = 'twelvedata', perMinute, waitMinutes = 10 } = {}) {
   const { marketData, readAccesses, readLimits, startBudget } = require('../../dist/lib/directApi.js');
   const { closeRuntime } = require('../../dist/lib/runtime.js');
+  const site = { baseUrl, ...(perMinute === undefined ? {} : { perMinute }) };
   const given = {
-    twelvedata: { baseUrl, key: 'no-real-key', ...(perMinute === undefined ? {} : { perMinute }) },
+    twelvedata: { key: 'no-real-key' },
     alphavantage: null,
     coingecko: {},
     yahoo: {},
   };
+  given[provider] = { ...given[provider], ...site };
   const settings = {
     accesses: readAccesses(given),
     limits: readLimits(given),
@@ -41,7 +43,7 @@ export function marketOverDist(baseUrl, { perMinute, waitMinutes = 10 } = {}) {
     budget: startBudget(waitMinutes),
   };
   return {
-    quote: (symbol) => marketData({ operation: 'quote', provider: 'twelvedata', symbol }, settings),
+    quote: (symbol) => marketData({ operation: 'quote', provider, symbol }, settings),
     close: closeRuntime,
   };
 }
