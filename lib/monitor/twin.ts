@@ -7,7 +7,7 @@ import type { Entry } from './entry';
  */
 export function twinOf(entry: Entry): string | null {
   const facts = Object.entries(entry.fields)
-    .filter(([, value]) => value !== null && value !== '' && !holdsId(value, entry.id))
+    .filter(([, value]) => !isEmpty(value) && !holdsId(value, entry.id))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const times = [entry.publishedAt, entry.tradedAt].filter((time) => time !== null);
   if (facts.length + times.length < 2) return null;
@@ -15,6 +15,11 @@ export function twinOf(entry: Entry): string | null {
     .update(JSON.stringify([times, facts]))
     .digest('base64url')
     .slice(0, 22);
+}
+
+/** An empty list is as little a fact as an empty text: every entry of a feed has some. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function holdsId(value: unknown, id: string): boolean {
