@@ -8,9 +8,9 @@ import { readFeedSafely } from './feed/readFeedSafely';
 import { kindOfContent, refuseByType } from './html/contentKind';
 import { showPage, type FetchedPage, type PageView } from './html/fetchedPage';
 import { pageTime } from './html/pageTime';
-import { readPlainContent } from './html/plainContent';
 import type { PageOptions } from './html/readPage';
 import { readPageSafely } from './html/readPageSafely';
+import { readPlainSafely } from './html/readPlainSafely';
 import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
 import { recogniseWall } from './wall';
 import { LIMITS } from './limits';
@@ -59,10 +59,11 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
   const response = await get(request, context, { overCap: 'truncate', refuseType: refuseByType });
   const { text, charset } = decodeText(response.body, contentTypeOf(response));
   const kind = kindOfContent(response, text, contentTypeOf(response));
+  const limits = timeLeft(request, response, context);
   const page =
     kind === 'html'
-      ? await readPageSafely(text, { ...request, url: response.url }, timeLeft(request, response, context))
-      : readPlainContent(text, kind, response);
+      ? await readPageSafely(text, { ...request, url: response.url }, limits)
+      : await readPlainSafely(text, kind, response, limits);
   const wall = kind === 'html' ? recogniseWall(text, response.headers) : null;
   const time = pageTime(page, response, request.preferPageDate === true);
   const shown = showPage(page, { ...response, charset, kind, maxResponseKb: capOf(request) }, request);

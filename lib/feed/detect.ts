@@ -5,10 +5,8 @@ import { LIMITS } from '../limits';
 
 /** What a document is by its content: the Content-Type of feeds is often wrong. */
 export type Detected =
-  | {
-      readonly kind: 'xml';
-      /** From its root on, each ending before a `<`. */ readonly pieces: readonly string[];
-    }
+  /** From its root on; each piece ends before a `<`. */
+  | { readonly kind: 'xml'; readonly pieces: readonly string[] }
   | { readonly kind: 'json'; readonly value: UnknownRecord }
   | { readonly kind: 'other' };
 

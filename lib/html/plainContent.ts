@@ -4,14 +4,20 @@ import { LIMITS } from '../limits';
 import { withoutUnseen } from './cleanText';
 import type { PageReading } from './readPage';
 
+export interface PlainSource {
+  readonly url: string;
+  readonly truncated: boolean;
+}
+
 /**
  * JSON and plain text as they are, without characters that show nothing. JSON is read to make sure that it is JSON:
  * a cut or mended document would be a guess. Throws UNEXPECTED_CONTENT, or RESPONSE_TOO_LARGE for JSON over the cap.
+ * What is large takes its time: callers use readPlainSafely.
  */
 export function readPlainContent(
   text: string,
   kind: 'json' | 'plain',
-  { url, truncated }: { readonly url: string; readonly truncated: boolean },
+  { url, truncated }: PlainSource,
 ): PageReading {
   if (kind === 'json') checkJson(text, url, truncated);
   return {
