@@ -74,7 +74,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a check that fails drops what is pending',
-    file: 'lib/monitor/check.ts',
+    file: 'lib/monitor/checkFailure.ts',
     edits: [
       [
         '    .check(key, [], ({ state }) => nothing(failed(state, asked(context), failure, at)))',

@@ -1,0 +1,35 @@
+import type { HttpClient } from '../http/client';
+import type { DeliveryRules } from './delivery';
+import type { Monitor } from './monitor';
+import type { Parser } from './parsers/parser';
+import type { CheckRequest } from './request';
+import type { Decision, MonitorKey, MonitorState, Snapshot, Store } from './store/store';
+
+export interface CheckTools {
+  readonly http: HttpClient;
+  readonly store: Store;
+  readonly parser: Parser;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** One check: what was asked for, and what was known when it began. */
+export interface CheckContext {
+  readonly monitor: Monitor;
+  readonly request: CheckRequest;
+  readonly tools: CheckTools;
+  readonly key: MonitorKey;
+  readonly before: Snapshot;
+  readonly rules: DeliveryRules;
+}
+
+/** What a check was asked about. */
+export function asked({ monitor, request, tools }: CheckContext) {
+  return { monitor, parser: tools.parser, nodeId: request.nodeId ?? null };
+}
+
+/** A decision that changes nothing but the state. */
+export function nothing(state: MonitorState): Decision {
+  return { state, insert: [], update: [], batches: [], offers: [] };
+}

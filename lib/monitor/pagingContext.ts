@@ -1,0 +1,55 @@
+import { LIMITS } from '../limits';
+import type { CheckContext } from './checkContext';
+import { fingerprintOf } from './fingerprint';
+import type { PagingContext } from './paging';
+import type { Parser } from './parsers/parser';
+import type { MonitorState } from './store/store';
+
+/** How far a check reads, and what it need not read, by what the checks before it know. */
+export function pagingOf(context: CheckContext): PagingContext {
+  const { request, tools, before } = context;
+  const { state } = before;
+  const first = state === null || state.firstCheckAt === null;
+  return {
+    http: tools.http,
+    parser: tools.parser,
+    options: request.fetch ?? {},
+    signal: request.signal,
+    validators: first ? null : usableValidators(state, context),
+    isKnown: first ? null : (ids) => overlapping(ids, state, context),
+    readBackTo: readBackTo(state, tools.parser),
+    wasEmpty: state?.page.length === 0,
+    deadline: tools.now() + LIMITS.checkDeadlineMs,
+    now: tools.now,
+  };
+}
+
+/**
+ * Behind the newest entry that the last check saw, by the source's own clock; but not behind the first check: what was
+ * there before it is not new.
+ */
+function readBackTo(state: MonitorState | null, { lateMs }: Parser): number | null {
+  const newest = state?.facts?.dataAsOf ?? null;
+  const firstAt = state?.firstCheckAt ?? null;
+  if (lateMs === undefined || newest === null || firstAt === null) return null;
+  return Math.max(Date.parse(newest) - lateMs, Date.parse(firstAt));
+}
+
+/** For this very definition only; and now and then none, since some servers say "not modified" for ever. */
+function usableValidators(state: MonitorState, { monitor, request, tools }: CheckContext) {
+  const same = state.fingerprint === fingerprintOf(monitor, tools.parser);
+  const whole =
+    request.preview || state.gapOpenSince !== null || state.notModifiedInARow >= LIMITS.notModifiedInARow;
+  return same && !whole ? state.validators : null;
+}
+
+/** After a check that ran out of time only what was known before it counts: behind it lies what it did not reach. */
+async function overlapping(
+  ids: readonly string[],
+  state: MonitorState,
+  { tools, key }: CheckContext,
+): Promise<ReadonlySet<string>> {
+  const { known } = await tools.store.look(key, ids);
+  const before = state.gapOpenSince ?? Infinity;
+  return new Set([...known].filter(([, { firstCheck }]) => firstCheck < before).map(([id]) => id));
+}
