@@ -10,6 +10,27 @@ export function watchedOf(
   return Object.fromEntries(names.map((name) => [name, valueOf(entry, name)]));
 }
 
+/**
+ * Of the watched fields, those that any entry of the page has. One that none has went with a redesign: that is no edit
+ * of every entry, and what was known of it is kept until it is back.
+ */
+export function shownOf(entries: readonly Entry[], names: readonly string[]): readonly string[] {
+  const shown = new Set(entries.flatMap(({ fields }) => Object.keys(fields)));
+  return names.filter((name) => shown.has(name) || OWN.has(name));
+}
+
+/** What is remembered after a check that did not show all watched fields. */
+export function keptOf(
+  before: Readonly<Record<string, FieldValue>> | null | undefined,
+  now: Readonly<Record<string, FieldValue>> | null,
+  names: readonly string[],
+): Readonly<Record<string, FieldValue>> | null {
+  const kept = Object.entries(before ?? {}).filter(([name]) => names.includes(name));
+  return names.length === 0 ? null : { ...Object.fromEntries(kept), ...now };
+}
+
+const OWN: ReadonlySet<string> = new Set(['detailUrl', 'publishedAt', 'publishedText', 'tradedAt']);
+
 function valueOf(entry: Entry, name: string): FieldValue {
   if (Object.hasOwn(entry.fields, name)) return entry.fields[name] ?? null;
   const { detailUrl, publishedAt, publishedText, tradedAt } = entry;

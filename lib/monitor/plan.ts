@@ -2,7 +2,7 @@ import { isLaterThan, newestOf } from '../instant';
 import { awaitingAfter, stillAwaited } from './awaiting';
 import { splitByLimit, storedOffers } from './delivery';
 import { delta, floorsAfter } from './delta';
-import { changesOf, watchedOf } from './edits';
+import { changesOf, keptOf, shownOf, watchedOf } from './edits';
 import type { Entry } from './entry';
 import { identityOf, refuseOtherNode } from './fingerprint';
 import { futureWarning } from './futureTimes';
@@ -150,8 +150,9 @@ function editsOf(
   { known }: Snapshot,
   { monitor, read, listed }: PlanContext,
 ): readonly Reported[] {
+  const names = shownOf(rowsOf(read.entries, listed), monitor.reportEdits);
   return seen.flatMap((entry) => {
-    const watched = watchedOf(listed.get(entry.id) ?? entry, monitor.reportEdits);
+    const watched = watchedOf(listed.get(entry.id) ?? entry, names);
     const changes = changesOf(known.get(entry.id)?.watched ?? null, watched);
     return changes === null ? [] : [{ entry: stored(entry, read), changes }];
   });
@@ -166,10 +167,11 @@ function updates(
   { known }: Snapshot,
   { monitor, read, listed }: PlanContext,
 ): Decision['update'] {
+  const names = shownOf(rowsOf(read.entries, listed), monitor.reportEdits);
   return seen.flatMap((entry) => {
     const before = known.get(entry.id);
     const row = listed.get(entry.id) ?? entry;
-    const watched = watchedOf(row, monitor.reportEdits);
+    const watched = keptOf(before?.watched, watchedOf(row, names), monitor.reportEdits);
     const changes = changesOf(before?.watched ?? null, watched);
     const newly = before !== undefined && (before.watched === null) !== (watched === null);
     if (!newly && changes === null && sameNames(before?.watched, watched)) return [];
@@ -183,6 +185,11 @@ function updates(
       },
     ];
   });
+}
+
+/** As the list has them. */
+function rowsOf(entries: readonly Entry[], listed: PlanContext['listed']): readonly Entry[] {
+  return entries.map((entry) => listed.get(entry.id) ?? entry);
 }
 
 function sameNames(before: object | null | undefined, after: object | null): boolean {
