@@ -53,7 +53,7 @@ module.exports = {
     only(
       'monitor',
       'Monitors reach the network and the disk through their front door.',
-      '^lib/monitor/[^/]+\\.ts$',
+      '^lib/monitor/([^/]+|operations/[^/]+)\\.ts$',
       ['^lib/monitor/(?!store/(sqlite|postgres))', CLIENT_INTERFACE, KERNEL],
     ),
     only('http', 'The client knows only the kernel.', '^lib/http/', ['^lib/http/', KERNEL]),

@@ -3,6 +3,12 @@ import { ToolError } from './errors';
 import { checkMonitor } from './monitor/check';
 import { selectMonitors } from './monitor/definitions';
 import { parserFor } from './monitor/parsers';
+import { acknowledge } from './monitor/operations/acknowledge';
+import { adopt } from './monitor/operations/adopt';
+import { backup } from './monitor/operations/backup';
+import { scopeOf } from './monitor/operations/findMonitor';
+import { history } from './monitor/operations/history';
+import { redeliver } from './monitor/operations/redeliver';
 import type {
   AcknowledgeRequest,
   AcknowledgeResult,
@@ -10,33 +16,23 @@ import type {
   AdoptResult,
   BackupRequest,
   BackupResult,
-  CheckOutcome,
-  CheckRequest,
-  CheckResult,
   HistoryRequest,
   HistoryResult,
-  MonitorRequest,
   RedeliverRequest,
   ResetRequest,
   ResetResult,
   StatusRequest,
   StatusResult,
-} from './monitor/request';
-import {
-  acknowledge,
-  adopt,
-  backup,
-  history,
-  redeliver,
-  reset,
-  scopeOf,
-  status,
-  type StateTools,
-} from './monitor/stateOperations';
+} from './monitor/operations/request';
+import { reset } from './monitor/operations/reset';
+import type { StateTools } from './monitor/operations/stateTools';
+import { status } from './monitor/operations/status';
+import type { CheckOutcome, CheckRequest, CheckResult, MonitorRequest } from './monitor/request';
 import { runtime } from './runtime';
 
 export { readMonitors } from './monitor/definitions';
 export type { Monitor } from './monitor/monitor';
+export type * from './monitor/operations/request';
 export type * from './monitor/request';
 export type { DatabaseSettings, PostgresSettings, SqliteSettings } from './monitor/store/settings';
 

@@ -1,7 +1,7 @@
 import { invalid, kindOf, readInteger } from '../check';
 import { isRealDate, precisionOf } from '../instant';
 import { LIMITS } from '../limits';
-import type { HistoryEntry, HistoryRequest } from './request';
+import type { HistoryEntry, HistoryRequest } from './operations/request';
 import { timeOf } from './results';
 import type { HistoryQuery, HistoryRow } from './store/store';
 

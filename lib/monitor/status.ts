@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits';
 import { showUrl } from '../redact';
-import type { MonitorStatus } from './request';
+import type { MonitorStatus } from './operations/request';
 import type { MonitorRow } from './store/store';
 
 const HOUR = 3_600_000;
