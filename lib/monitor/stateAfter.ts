@@ -133,7 +133,9 @@ function lastGap(
   const since = before?.gapAt ?? null;
   const isClosed = before !== null && before.gapOpenSince !== null;
   const isOver = since === null || isClosed || Date.parse(at) - Date.parse(since) >= LIMITS.state.gapKeptMs;
-  return isOver ? { gap: null, gapAt: null } : { gap: before?.gap ?? null, gapAt: since };
+  if (isOver) return { gap: null, gapAt: null };
+  // The clock was set back: its day begins now, or it would last until then.
+  return { gap: before?.gap ?? null, gapAt: since > at ? at : since };
 }
 
 function recovered(before: MonitorState, at: string): MonitorState {
