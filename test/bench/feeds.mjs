@@ -1,6 +1,6 @@
 // Large feeds as they are written in the wild, made from numbers: no two entries are the same, every run gives the same.
 
-/** `{ name, bytes, entries }` of each kind; at least `megabytes` large. */
+/** `{ name, documents, entries }` of each kind, a document being its bytes; at least `megabytes` large. */
 export function largeFeeds(megabytes = 2) {
   return Object.entries(KINDS).map(([name, { head, entry, tail }]) => {
     const parts = [head];
@@ -11,7 +11,7 @@ export function largeFeeds(megabytes = 2) {
       parts.push(part);
       length += Buffer.byteLength(part);
     }
-    return { name, bytes: Buffer.from(`${parts.join('')}${tail}`), entries };
+    return { name, documents: [Buffer.from(`${parts.join('')}${tail}`)], entries };
   });
 }
 
