@@ -1,107 +1,124 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import { openDriver, type Driver, type OpenDriver } from '../../lib/monitor/store/sqlite/driver';
-import { openPostgresStore } from '../../lib/monitor/store/postgres/postgresStore';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { createHttpClient } from '../../lib/http/httpClient';
+import { checkMonitor } from '../../lib/monitor/check';
+import { readMonitors } from '../../lib/monitor/definitions';
+import { generic } from '../../lib/monitor/parsers/generic';
+import type { DeliveredEntry, Delivery } from '../../lib/monitor/request';
+import { redeliver } from '../../lib/monitor/operations/redeliver';
 import type { PostgresSettings } from '../../lib/monitor/store/settings';
-import { openSqliteStore } from '../../lib/monitor/store/sqlite/sqliteStore';
-import type { Store } from '../../lib/monitor/store/store';
-import type { Delivery } from '../../lib/monitor/request';
-import { watcher, WatchedSite } from './watched';
+import { createThreads } from '../../lib/threads/pool';
+import { openDyingStore, type Mistake } from './dyingStore';
 
 /**
- * Executions in a process of its own: check, deliver (a line per entry in `mailbox`), acknowledge. Says "ready" when it
- * begins and a dot after each one. It is killed from outside, or kills itself where it is told to.
+ * Executions of one monitor in a process of its own: check over HTTP, deliver (a line per entry in `mailbox`),
+ * acknowledge. The process does one job after the other, each with a store and a client of its own. It says "ready" when
+ * a job begins and a dot after each execution; it is killed from outside, or kills itself where it is told to.
  */
 export interface Job {
+  /** Where the state lies; in PostgreSQL instead where that is given. */
   readonly n8nFolder: string;
-  /** A file of ids, one per line, oldest first: the page shows the newest ones. */
+  readonly postgres?: PostgresSettings;
   readonly list: string;
-  /** Whether the list grows by an entry or two before each execution. */
-  readonly grows: boolean;
   readonly mailbox: string;
   readonly delivery: Delivery;
   readonly executionId: string;
   /** Milliseconds since 1970 at the first execution; each further one is hours later, when everything is due again. */
   readonly now: number;
   readonly executions: number;
-  /** Gone before its n-th statement runs. */
-  readonly killAtStatement: number | null;
-  /** Gone after the check is stored and before anything is delivered: where a state that advances at reading loses. */
-  readonly killBeforeMail: boolean;
-  /** Gone after so many entries were delivered, in the middle of them. */
-  readonly killInMail: number | null;
-  /** A product with a mistake: what is known and what is to be delivered are stored in two transactions. */
-  readonly splitsTransaction: boolean;
-  /** Where the state lies instead of in a file; statements are not counted there. */
-  readonly postgres?: PostgresSettings;
+  /** The last execution ends before it acknowledges, as one whose workflow fails after the mail. */
+  readonly leavesPending: boolean;
+  /** After all executions everything that was ever recorded is asked for again. */
+  readonly redelivers: boolean;
+  /** Gone before the n-th statement of this job runs, or before its n-th entry is delivered. */
+  readonly killBefore: Moment | null;
+  readonly mistake: Mistake | null;
 }
 
-/** Far more than can be added between two checks: what has left the page unseen is lost to everyone. */
-const SHOWN = 300;
+export interface Moment {
+  readonly what: 'statement' | 'mail';
+  readonly nth: number;
+}
+
 const HOURS_MS = 7 * 3_600_000;
 
 async function run(job: Job): Promise<void> {
-  const store = await open(job);
+  const clock = { now: job.now };
+  const http = createHttpClient({ env: {}, nowMs: () => clock.now });
+  const store = await openDyingStore(job, stepOf(job, 'statement'));
+  const threads = createThreads();
+  const tools: Tools = { http, threads, store, parser: generic, now: () => clock.now, newId: randomUUID };
+  const mail = mailTo(job);
   process.stdout.write('ready\n');
-  for (let times = 0; times < job.executions; times += 1) await execute(job, store, times);
+  for (let times = 0; times < job.executions; times += 1, clock.now += HOURS_MS) {
+    await execute(job, times, tools, mail);
+    process.stdout.write('.');
+  }
+  if (job.redelivers) {
+    const request = { ...requestOf(job, job.executions), monitorId: 'list', since: '2000-01-01' };
+    for (const { data } of await redeliver(request, tools)) mail(data.newEntries);
+  }
   await store.close();
+  await http.close();
 }
 
-async function execute(job: Job, store: Store, times: number): Promise<void> {
-  const site = new WatchedSite();
-  site.pageSize = 1000;
-  site.now = job.now + times * HOURS_MS;
-  const executionId = `${job.executionId}.${times}`;
-  if (job.grows)
-    appendFileSync(job.list, times % 2 === 0 ? `${executionId}a\n` : `${executionId}a\n${executionId}b\n`);
-  site.add(...readFileSync(job.list, 'utf8').trimEnd().split('\n').slice(-SHOWN));
-  const results = await watcher(site, store)({ delivery: job.delivery, executionId });
+type Tools = Parameters<typeof checkMonitor>[2];
+type Mail = (entries: readonly DeliveredEntry[]) => void;
+
+async function execute(job: Job, times: number, tools: Tools, mail: Mail): Promise<void> {
+  const monitors = readMonitors({ list: { url: job.list, idPattern: '/item/(\\d+)' } });
+  const [monitor] = monitors;
+  if (monitor === undefined) throw new Error('no monitor');
+  const request = { ...requestOf(job, times), monitors, monitorId: null, preview: false };
+  const results = await checkMonitor(monitor, request, tools);
   const entries = results.flatMap(({ data }) => data.newEntries);
-  if (job.killBeforeMail) kill();
-  entries.forEach(({ id, redelivered }, index) => {
-    if (index === job.killInMail) kill();
-    appendFileSync(job.mailbox, `${id} ${redelivered ? 'again' : 'new'}\n`);
-  });
-  if (entries.length > 0 && job.delivery === 'acknowledge') await store.acknowledge({ executionId }, '');
-  process.stdout.write('.');
+  const early = job.mistake === 'confirms at reading';
+  const late = !(job.leavesPending && times === job.executions - 1);
+  if (early) await acknowledge(entries, request, tools);
+  mail(entries);
+  if (late && !early) await acknowledge(entries, request, tools);
 }
 
-async function open(job: Job): Promise<Store> {
-  if (job.postgres !== undefined) return openPostgresStore(job.postgres);
-  return await openSqliteStore({ kind: 'sqlite', n8nFolder: job.n8nFolder }, { openDriver: dying(job) });
+/** As the Acknowledge node does: it confirms whatever this execution delivered. */
+async function acknowledge(
+  entries: readonly DeliveredEntry[],
+  { delivery, executionId }: ReturnType<typeof requestOf>,
+  { store }: Tools,
+): Promise<void> {
+  if (delivery === 'acknowledge' && entries.length > 0) await store.acknowledge({ executionId }, '');
 }
 
-/** Counts every statement, and is gone before the n-th one runs: BEGIN, COMMIT and each read and write. */
-function dying({ killAtStatement, splitsTransaction }: Job): OpenDriver {
+function mailTo(job: Job): Mail {
+  const step = stepOf(job, 'mail');
+  return (entries) => {
+    for (const { id, redelivered } of entries) {
+      step();
+      appendFileSync(job.mailbox, `${id} ${redelivered ? 'again' : 'new'}\n`);
+    }
+  };
+}
+
+function requestOf({ n8nFolder, delivery, executionId }: Job, times: number) {
+  return {
+    scope: 'workflow',
+    database: { kind: 'sqlite' as const, n8nFolder },
+    delivery,
+    executionId: `${executionId}.${times}`,
+    fetch: { allowPrivateNetwork: true },
+  };
+}
+
+/** To be called before each of what it counts: does not return from the n-th. */
+function stepOf({ killBefore }: Job, what: Moment['what']): () => void {
   let count = 0;
-  const step = () => {
+  return () => {
     count += 1;
-    if (count === killAtStatement) kill();
-  };
-  return async (path) => {
-    const driver = await openDriver(path);
-    return {
-      ...driver,
-      exec: (sql) => {
-        step();
-        driver.exec(sql);
-      },
-      prepare: (sql) => {
-        const statement = driver.prepare(sql);
-        const before =
-          splitsTransaction && sql.startsWith('INSERT INTO batches') ? split(driver) : () => undefined;
-        return {
-          get: (...values) => (step(), statement.get(...values)),
-          all: (...values) => (step(), statement.all(...values)),
-          run: (...values) => (before(), step(), statement.run(...values)),
-        };
-      },
-    };
+    if (killBefore?.what === what && killBefore.nth === count) process.kill(process.pid, 'SIGKILL');
   };
 }
 
-const split = (driver: Driver) => () => {
-  driver.exec('COMMIT; BEGIN IMMEDIATE');
-};
+async function runAll(jobs: readonly Job[]): Promise<void> {
+  for (const job of jobs) await run(job);
+}
 
-const kill = () => process.kill(process.pid, 'SIGKILL');
-void run(JSON.parse(process.argv[2] ?? '{}') as Job);
+void runAll(JSON.parse(process.argv[2] ?? '[]') as Job[]);

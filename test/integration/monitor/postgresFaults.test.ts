@@ -22,13 +22,13 @@ let config: ClientConfig;
 let settings: PostgresSettings;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
-afterAll(() => server.stop());
+}, 240_000);
+afterAll(() => server.stop(), 60_000);
 beforeEach(async () => {
   config = await server.createDatabase();
   const { host = '', port = 0, user = '', database = '' } = config;
   settings = { kind: 'postgres', host, port, user, password: 'never-shown', database };
-}, 30_000);
+}, 120_000);
 
 const proxies: CommitCutter[] = [];
 afterEach(async () => {

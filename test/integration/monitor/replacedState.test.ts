@@ -13,8 +13,8 @@ const copy = { scope: 'copy', monitorId: 'list' };
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
-afterAll(() => server.stop());
+}, 240_000);
+afterAll(() => server.stop(), 60_000);
 
 interface Place {
   readonly store: Store;
