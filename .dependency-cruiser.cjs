@@ -4,7 +4,9 @@
  */
 const KERNEL = '^lib/(envelope|errors|instant|limits|check|jsonDepth|charset|text|redact|excerpt|wall)\\.ts$';
 /** Where what can take long runs; everything that reads documents may ask for it. */
-const THREADS = '^lib/threads/(runInThread|protocol|textBytes)\\.ts$';
+const THREADS = '^lib/threads/(runInThread|protocol|textBytes|threads)\\.ts$';
+/** What gives threads out: the interface alone, which the runtime fills. */
+const THREADS_INTERFACE = '^lib/threads/threads\\.ts$';
 const FRONT_DOORS = '^lib/((directApi|webFetch|webMonitor)\\.ts$|market/)';
 /** What a request and an answer look like: types alone, so that monitors need not know the client. */
 const CLIENT_INTERFACE = '^lib/http/client\\.ts$';
@@ -54,7 +56,7 @@ module.exports = {
       'monitor',
       'Monitors reach the network and the disk through their front door.',
       '^lib/monitor/([^/]+|operations/[^/]+)\\.ts$',
-      ['^lib/monitor/(?!store/(sqlite|postgres))', CLIENT_INTERFACE, KERNEL],
+      ['^lib/monitor/(?!store/(sqlite|postgres))', CLIENT_INTERFACE, THREADS_INTERFACE, KERNEL],
     ),
     only('http', 'The client knows only the kernel.', '^lib/http/', ['^lib/http/', KERNEL]),
     only('nodes', 'Nodes speak to front doors.', '^nodes/', [

@@ -4,6 +4,8 @@ import { createHttpClient } from './http/httpClient';
 import { LIMITS } from './limits';
 import { createOpenStores, type OpenStores } from './monitor/store/openStores';
 import { createRateLimiter, realClock, type Clock, type RateLimiter } from './rateLimiter';
+import { createThreads } from './threads/pool';
+import type { Threads } from './threads/threads';
 
 /** What lives as long as the process: shared by all nodes, made on first use. */
 export interface Runtime {
@@ -14,6 +16,8 @@ export interface Runtime {
   readonly clock: Clock;
   /** The databases of monitors that are open. */
   readonly stores: OpenStores;
+  /** Where what can take long is read. */
+  readonly threads: Threads;
 }
 
 let current: Runtime | null = null;
@@ -26,6 +30,7 @@ export function runtime(): Runtime {
     limiter: createRateLimiter(realClock),
     clock: realClock,
     stores: createOpenStores(),
+    threads: createThreads(),
   };
   return current;
 }
@@ -36,4 +41,5 @@ export async function closeRuntime(): Promise<void> {
   current = null;
   await closing?.stores.closeAll();
   await closing?.http.close();
+  await closing?.threads.close();
 }

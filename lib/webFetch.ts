@@ -135,7 +135,8 @@ async function feedOf(
 function timeLeft(request: WebAccess, response: HttpResponse, context: WebContext): ThreadLimits {
   const allowedMs = (request.timeoutSeconds ?? LIMITS.timeoutSeconds.default) * 1000;
   const usedMs = Date.now() - response.fetchedAtMs;
-  return { timeoutMs: Math.max(1000, allowedMs - usedMs), signal: context.signal };
+  const timeoutMs = Math.max(1000, allowedMs - usedMs);
+  return { timeoutMs, threads: runtime().threads, signal: context.signal };
 }
 
 function capOf({ maxResponseKb }: WebAccess): number {

@@ -75,7 +75,8 @@ async function check(request: CheckRequest): Promise<readonly CheckOutcome[]> {
   const { store, now, newId } = await toolsFor(request);
   const outcomes: CheckOutcome[] = [];
   for (const monitor of monitors) {
-    const tools = { store, now, newId, http: runtime().http, parser: parserFor(monitor.parser) };
+    const { http, threads } = runtime();
+    const tools = { store, now, newId, http, threads, parser: parserFor(monitor.parser) };
     try {
       const results = await checkMonitor(monitor, request, tools);
       outcomes.push(...results.map((result) => ({ monitorId: monitor.id, ok: true as const, result })));

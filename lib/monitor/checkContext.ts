@@ -1,4 +1,5 @@
 import type { HttpClient } from '../http/client';
+import type { Threads } from '../threads/threads';
 import type { DeliveryRules } from './delivery';
 import type { Monitor } from './monitor';
 import type { Parser } from './parsers/parser';
@@ -7,6 +8,8 @@ import type { Decision, MonitorKey, MonitorState, Snapshot, Store } from './stor
 
 export interface CheckTools {
   readonly http: HttpClient;
+  /** Where a page is read that can take long. */
+  readonly threads: Threads;
   readonly store: Store;
   readonly parser: Parser;
   /** Milliseconds since 1970. */

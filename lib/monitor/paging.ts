@@ -4,6 +4,7 @@ import type { HttpClient, HttpResponse, Validators } from '../http/client';
 import { instantFromHttpDate, newestOf } from '../instant';
 import { LIMITS } from '../limits';
 import { secretsIn } from '../redact';
+import type { Threads } from '../threads/threads';
 import { writable, type Entry } from './entry';
 import type { Monitor } from './monitor';
 import type { ParsedPage, Parser } from './parsers/parser';
@@ -36,6 +37,7 @@ export interface NotModified {
 
 export interface PagingContext {
   readonly http: HttpClient;
+  readonly threads: Threads;
   readonly parser: Parser;
   readonly options: FetchOptions;
   readonly signal: AbortSignal | undefined;
@@ -110,11 +112,11 @@ function refuseType(contentType: string | null): string | null {
 async function parsePage(
   response: HttpResponse,
   monitor: Monitor,
-  { parser, signal }: PagingContext,
+  { parser, threads, signal }: PagingContext,
 ): Promise<ParsedPage> {
   const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
   const page = { text, url: response.url, fetchedAtMs: response.fetchedAtMs, headers: response.headers };
-  const parsed = await parseSafely(parser, page, monitor, signal);
+  const parsed = await parseSafely(parser, page, monitor, { threads, signal });
   return { ...parsed, entries: parsed.entries.map(writable) };
 }
 

@@ -12,6 +12,7 @@ export function pagingOf(context: CheckContext): PagingContext {
   const first = state === null || state.firstCheckAt === null;
   return {
     http: tools.http,
+    threads: tools.threads,
     parser: tools.parser,
     options: request.fetch ?? {},
     signal: request.signal,

@@ -1,12 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
-import { endThread, giveBack, takeThread } from './pool';
 import type { Order, Reply, TaskFailure, TaskRun } from './protocol';
+import type { Threads } from './threads';
 
 export interface ThreadLimits {
   /** Time for the work alone: neither the wait for a thread nor its start counts. */
   readonly timeoutMs: number;
+  readonly threads: Threads;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,20 +29,23 @@ export async function runInThread<Run extends TaskRun>(
   limits: ThreadLimits,
   words: TaskWords,
 ): Promise<ReturnType<Run>> {
-  const worker = await takeThread(limits.signal).catch(() => {
+  const { threads, signal } = limits;
+  const worker = await threads.take(signal).catch(() => {
     throw cancelled(words);
   });
   let outcome: Outcome;
   try {
     outcome = await outcomeOf(worker, file, job, limits, words);
   } catch (error) {
-    await endThread(worker);
+    await threads.end(worker);
     throw error;
   }
-  giveBack(worker);
+  threads.giveBack(worker);
   if (outcome.failure !== null) throw errorOf(outcome.failure);
   return { head: outcome.head, list: outcome.list } as ReturnType<Run>; // what the `run` of this file answered
 }
+
+type WaitLimits = Pick<ThreadLimits, 'timeoutMs' | 'signal'>;
 
 interface Outcome {
   readonly failure: TaskFailure | null;
@@ -53,7 +57,7 @@ async function outcomeOf(
   worker: Worker,
   file: string,
   job: unknown,
-  { timeoutMs, signal }: ThreadLimits,
+  { timeoutMs, signal }: WaitLimits,
   words: TaskWords,
 ): Promise<Outcome> {
   const ask = (order: Order, ms: number): Promise<Reply> =>
@@ -75,7 +79,7 @@ async function outcomeOf(
 function replyTo(
   worker: Worker,
   order: Order,
-  { timeoutMs, signal }: ThreadLimits,
+  { timeoutMs, signal }: WaitLimits,
   words: TaskWords,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { readFeedSafely } from '../../lib/feed/readFeedSafely';
 import type { HttpClient } from '../../lib/http/client';
 import { parserFor } from '../../lib/monitor/parsers';
 import { parseSafely } from '../../lib/monitor/parsers/parseSafely';
+import { createThreads } from '../../lib/threads/pool';
 import { webFetch } from '../../lib/webFetch';
 import { monitorWith, pageOf } from '../helpers/listPage';
 
@@ -43,6 +44,9 @@ function answering(body: string): HttpClient {
   };
 }
 
+const threads = createThreads();
+afterAll(() => threads.close());
+
 describe('the event loop', () => {
   it('turns while a feed of 60,000 entries is read', async () => {
     const reading = webFetch(
@@ -62,13 +66,15 @@ describe('the event loop', () => {
       view: { maxTextChars: 20 },
       fetchedAtMs: 0,
     };
-    const { result, turns } = await turnsWhile(readFeedSafely(job, { timeoutMs: 300_000 }));
+    const { result, turns } = await turnsWhile(readFeedSafely(job, { threads, timeoutMs: 300_000 }));
     expect(result.data.entries[0]?.description).toBe('word\nword\nword\nword\n');
     expect(turns).toBeGreaterThan(3);
   });
 
   it('turns while a monitor reads a feed of 15,000 entries, and none of them is lost', async () => {
-    const reading = parseSafely(parserFor('feed'), pageOf(feedOf(15_000)), monitorWith({ parser: 'feed' }));
+    const reading = parseSafely(parserFor('feed'), pageOf(feedOf(15_000)), monitorWith({ parser: 'feed' }), {
+      threads,
+    });
     const { result, turns } = await turnsWhile(reading);
     expect(new Set(result.entries.map(({ id }) => id)).size).toBe(15_000);
     expect(turns).toBeGreaterThan(3);
@@ -84,19 +90,19 @@ describe('reading a large feed', () => {
   };
 
   it('ends at the time limit with TIMEOUT', async () => {
-    await expect(readFeedSafely(job, { timeoutMs: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await expect(readFeedSafely(job, { threads, timeoutMs: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
   it('ends when it is cancelled', async () => {
     const cancel = new AbortController();
-    const reading = readFeedSafely(job, { timeoutMs: 300_000, signal: cancel.signal });
+    const reading = readFeedSafely(job, { threads, timeoutMs: 300_000, signal: cancel.signal });
     cancel.abort();
     await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   it('gives the same as reading a small one at once, error and all', async () => {
     const page = { ...job, bytes: Buffer.from(`<title>A page</title>${'<p>x'.repeat(50_000)}`) };
-    await expect(readFeedSafely(page, { timeoutMs: 300_000 })).rejects.toMatchObject({
+    await expect(readFeedSafely(page, { threads, timeoutMs: 300_000 })).rejects.toMatchObject({
       code: 'UNEXPECTED_CONTENT',
       message: expect.stringMatching(/an HTML page: "A page"/) as string,
       url: URL,

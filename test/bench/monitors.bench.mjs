@@ -14,6 +14,7 @@ const { checkMonitor } = require('../../dist/lib/monitor/check.js');
 const { readMonitors } = require('../../dist/lib/monitor/definitions.js');
 const { parserFor } = require('../../dist/lib/monitor/parsers/index.js');
 const { openSqliteStore } = require('../../dist/lib/monitor/store/sqlite/sqliteStore.js');
+const { createThreads } = require('../../dist/lib/threads/pool.js');
 
 const MANY = 10_000;
 const ROUNDS = 41;
@@ -105,7 +106,8 @@ async function checked(store, monitorId, published) {
     delivery: 'onRead',
     executionId: null,
   };
-  const tools = { http, store, parser: parserFor('generic'), now: Date.now, newId: randomUUID };
+  const threads = createThreads();
+  const tools = { http, threads, store, parser: parserFor('generic'), now: Date.now, newId: randomUUID };
   const from = performance.now();
   await checkMonitor(monitor, request, tools);
   return performance.now() - from;

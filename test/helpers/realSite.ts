@@ -7,6 +7,7 @@ import { parserFor } from '../../lib/monitor/parsers';
 import type { CheckRequest, CheckResult } from '../../lib/monitor/request';
 import { openSqliteStore } from '../../lib/monitor/store/sqlite/sqliteStore';
 import type { Store } from '../../lib/monitor/store/store';
+import { createThreads } from '../../lib/threads/pool';
 import { serveHttp } from './loopback';
 import { stateFolder } from './stateFolder';
 
@@ -52,6 +53,7 @@ export async function realSite(): Promise<RealSite> {
     else response.write(bytes.subarray(0, breakAfter), () => request.socket.destroy());
   });
   const http = createHttpClient({ env: {}, nowMs: () => site.now });
+  const threads = createThreads();
   const site: RealSite = {
     url: `${server.url}/list`,
     store,
@@ -79,12 +81,14 @@ export async function realSite(): Promise<RealSite> {
         parser: parserFor(monitor.parser),
         now: () => site.now,
         newId: randomUUID,
+        threads,
       };
       return await checkMonitor(monitor, asked, tools);
     },
     close: async () => {
       await store.close();
       await http.close();
+      await threads.close();
       await server.close();
       folder.remove();
     },

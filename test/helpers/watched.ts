@@ -9,6 +9,10 @@ import type { Monitor } from '../../lib/monitor/monitor';
 import type { Page, ParsedPage, Parser } from '../../lib/monitor/parsers/parser';
 import type { CheckRequest, CheckResult } from '../../lib/monitor/request';
 import type { Store } from '../../lib/monitor/store/store';
+import { createThreads } from '../../lib/threads/pool';
+
+/** For pages that are too large to be read at once. */
+const threads = createThreads();
 
 /** One row of the watched list. */
 export interface Row {
@@ -125,7 +129,7 @@ export function watcher(site: WatchedSite, store: Store, parser: Parser = listPa
         executionId: 'run',
         ...request,
       },
-      { http: site, store, parser, now: () => site.now, newId: randomUUID },
+      { http: site, threads, store, parser, now: () => site.now, newId: randomUUID },
     );
 }
 

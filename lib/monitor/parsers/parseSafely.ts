@@ -1,9 +1,9 @@
 import { LIMITS } from '../../limits';
-import { runInThread, type TaskWords } from '../../threads/runInThread';
+import { runInThread, type TaskWords, type ThreadLimits } from '../../threads/runInThread';
 import { bytesOfText } from '../../threads/textBytes';
 import type { Monitor } from '../monitor';
 import { compileIdPattern } from './idPattern';
-import type { run } from './parseWorker';
+import type { run as task } from './parseWorker';
 import type { Page, ParsedPage, Parser } from './parser';
 
 /** What a parser that is linear reads in well under 250 ms on the most hostile page (test/attack/blocking.test.ts). */
@@ -22,13 +22,13 @@ export async function parseSafely(
   parser: Parser,
   page: Page,
   monitor: Monitor,
-  signal?: AbortSignal,
+  run: Pick<ThreadLimits, 'threads' | 'signal'>,
 ): Promise<ParsedPage> {
   if (isCheap(parser, page, monitor)) return parser.parse(page, monitor);
-  const { head, list } = await runInThread<typeof run>(
+  const { head, list } = await runInThread<typeof task>(
     require.resolve('./parseWorker'),
     { parser: parser.name, page: { ...page, text: bytesOfText(page.text) }, monitor },
-    { timeoutMs: LIMITS.parseMs, signal },
+    { timeoutMs: LIMITS.parseMs, ...run },
     wordsOf(parser, monitor),
   );
   return { ...head, entries: list };

@@ -2,6 +2,7 @@ import { parserFor } from '../../../lib/monitor/parsers';
 import { PARSER_NAMES } from '../../../lib/monitor/parsers/names';
 import { ToolError } from '../../../lib/errors';
 import { parseSafely } from '../../../lib/monitor/parsers/parseSafely';
+import { createThreads } from '../../../lib/threads/pool';
 import { fixture, monitorWith, pageOf } from '../../helpers/listPage';
 
 const ROW = '<tr><td><a href="item?id=7">seven</a></td></tr>';
@@ -104,18 +105,21 @@ describe('texts of the web in entries', () => {
 });
 
 describe('patterns and selectors that cost too much for the event loop', () => {
+  const threads = createThreads();
   const big = `<table>${ROW.repeat(3_000)}<tr><td><a href="item?id=8">eight</a></td></tr></table>`;
+
+  afterAll(() => threads.close());
 
   it('run in a thread and give the same entries', async () => {
     const monitor = monitorWith({ idPattern: 'item\\?id=(\\d+)', rowSelector: 'tr:has(a)' });
-    const there = await parseSafely(parserFor('generic'), pageOf(big), monitor);
+    const there = await parseSafely(parserFor('generic'), pageOf(big), monitor, { threads });
     expect(there).toEqual(parserFor('generic').parse(pageOf(big), monitor));
     expect(there.entries.map(({ id }) => id)).toEqual(['7', '8']);
   });
 
   it('bring their errors back with code and sentence', async () => {
     const monitor = monitorWith({ idPattern: 'gone=(\\d+)', rowSelector: 'tr:has(a)' });
-    await expect(parseSafely(parserFor('generic'), pageOf(big), monitor)).rejects.toMatchObject({
+    await expect(parseSafely(parserFor('generic'), pageOf(big), monitor, { threads })).rejects.toMatchObject({
       name: 'ToolError',
       code: 'PAGE_CHANGED',
     });
@@ -128,7 +132,7 @@ describe('patterns and selectors that cost too much for the event loop', () => {
       parserFor('generic'),
       pageOf(`<table><tr><td>${'ab'.repeat(2_000_000)}</td></tr></table>`),
       monitor,
-      controller.signal,
+      { threads, signal: controller.signal },
     );
     setImmediate(() => controller.abort());
     await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });

@@ -31,10 +31,12 @@ async function runMonitor(access, idPattern) {
   const { parseSafely } = require('../../../dist/lib/monitor/parsers/parseSafely.js');
   const { runtime } = require('../../../dist/lib/runtime.js');
   const { decodeText } = require('../../../dist/lib/charset.js');
-  const response = await runtime().http.get(access);
+  const { http, threads } = runtime();
+  const response = await http.get(access);
   const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
   const [monitor] = readMonitors({ watched: { url: access.url, parser: 'generic', idPattern } });
   const { url, fetchedAtMs, headers } = response;
-  const parsed = await parseSafely(parserFor('generic'), { text, url, fetchedAtMs, headers }, monitor);
+  const page = { text, url, fetchedAtMs, headers };
+  const parsed = await parseSafely(parserFor('generic'), page, monitor, { threads });
   return { ok: true, source: url, data: { entries: parsed.entries }, warnings: parsed.warnings };
 }

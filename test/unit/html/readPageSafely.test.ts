@@ -1,21 +1,27 @@
 import { readPage, type PageOptions } from '../../../lib/html/readPage';
 import { readPageSafely } from '../../../lib/html/readPageSafely';
+import { createThreads } from '../../../lib/threads/pool';
 
+const threads = createThreads();
 const options: PageOptions = { url: 'https://example.org/', format: 'text' };
 const large = `<title>T</title>${'<p>A paragraph of a large page.</p>'.repeat(2_000)}`;
 /** Takes hours: for every paragraph all that follow are looked at, three times over. */
 const slow = { ...options, selector: 'p:has(~ p:has(~ p:has(~ p.none)))' };
 
 describe('reading a page safely', () => {
+  afterAll(() => threads.close());
+
   it.each([
     ['small', '<p>x'],
     ['large', large],
   ])('gives the same as reading it at once: a %s page', async (_size, html) => {
-    expect(await readPageSafely(html, options, { timeoutMs: 60_000 })).toEqual(readPage(html, options));
+    expect(await readPageSafely(html, options, { threads, timeoutMs: 60_000 })).toEqual(
+      readPage(html, options),
+    );
   });
 
   it('gives the same errors', async () => {
-    const reading = readPageSafely('<p>x', { ...options, selector: 'p[' }, { timeoutMs: 60_000 });
+    const reading = readPageSafely('<p>x', { ...options, selector: 'p[' }, { threads, timeoutMs: 60_000 });
     await expect(reading).rejects.toMatchObject({ name: 'ToolError', code: 'INVALID_REQUEST' });
   });
 
@@ -23,7 +29,7 @@ describe('reading a page safely', () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
     try {
-      await expect(readPageSafely(large, slow, { timeoutMs: 500 })).rejects.toMatchObject({
+      await expect(readPageSafely(large, slow, { threads, timeoutMs: 500 })).rejects.toMatchObject({
         code: 'TIMEOUT',
         message: expect.stringContaining('selector') as string,
       });
@@ -35,11 +41,11 @@ describe('reading a page safely', () => {
 
   it('ends when it is cancelled', async () => {
     const cancel = new AbortController();
-    const reading = readPageSafely(large, slow, { timeoutMs: 60_000, signal: cancel.signal });
+    const reading = readPageSafely(large, slow, { threads, timeoutMs: 60_000, signal: cancel.signal });
     cancel.abort();
     await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
     await expect(
-      readPageSafely('<p>x', options, { timeoutMs: 1_000, signal: cancel.signal }),
+      readPageSafely('<p>x', options, { threads, timeoutMs: 1_000, signal: cancel.signal }),
     ).rejects.toMatchObject({
       code: 'CANCELLED',
     });

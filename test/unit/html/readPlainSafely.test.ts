@@ -1,11 +1,15 @@
 import { readPlainContent } from '../../../lib/html/plainContent';
 import { readPlainSafely } from '../../../lib/html/readPlainSafely';
+import { createThreads } from '../../../lib/threads/pool';
 
 // Starting a thread takes its time on a busy machine; nothing here is measured by it.
 jest.setTimeout(120_000);
 
 const source = { url: 'https://example.org/data.json', truncated: false };
-const limits = { timeoutMs: 60_000 };
+const threads = createThreads();
+const limits = { threads, timeoutMs: 60_000 };
+
+afterAll(() => threads.close());
 const list = (length: number): string =>
   JSON.stringify(Array.from({ length }, (_, i) => ({ id: i, name: `ä${i}` })));
 const large = list(20_000);
@@ -53,7 +57,9 @@ describe('reading JSON and plain text safely', () => {
   });
 
   it('ends at the time limit, and when it is cancelled', async () => {
-    await expect(readPlainSafely(list(200_000), 'json', source, { timeoutMs: 1 })).rejects.toMatchObject({
+    await expect(
+      readPlainSafely(list(200_000), 'json', source, { threads, timeoutMs: 1 }),
+    ).rejects.toMatchObject({
       code: 'TIMEOUT',
     });
     const cancel = new AbortController();

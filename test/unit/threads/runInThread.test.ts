@@ -1,16 +1,20 @@
 import { ToolError } from '../../../lib/errors';
 import { LIMITS } from '../../../lib/limits';
+import { createThreads } from '../../../lib/threads/pool';
 import { runInThread, type ThreadLimits } from '../../../lib/threads/runInThread';
 import type { Job, run } from '../../helpers/taskWorker';
 
 // Starting a thread takes its time on a busy machine; nothing here is measured by it.
 jest.setTimeout(120_000);
 
-const MINUTE = { timeoutMs: 60_000 };
+const threads = createThreads();
+const MINUTE = { threads, timeoutMs: 60_000 };
 const WORDS = { what: 'Counting', advice: 'Count less.' };
 const start = (job: Job, limits: ThreadLimits = MINUTE) =>
   runInThread<typeof run>(require.resolve('../../helpers/taskWorker'), job, limits, WORDS);
 const runsOfThread = async () => (await start({ do: 'runs' })).head;
+
+afterAll(() => threads.close());
 
 describe('a task in a thread', () => {
   it('answers with its head and the whole list, in order', async () => {
@@ -55,7 +59,7 @@ describe('a task in a thread', () => {
 
 describe('a task that does not end', () => {
   it('is ended at its limit with TIMEOUT, and what to do', async () => {
-    await expect(start({ do: 'hang' }, { timeoutMs: 50 })).rejects.toMatchObject({
+    await expect(start({ do: 'hang' }, { threads, timeoutMs: 50 })).rejects.toMatchObject({
       code: 'TIMEOUT',
       message: 'Counting took longer than 0.05 s and was stopped. Count less.',
     });
@@ -63,7 +67,7 @@ describe('a task that does not end', () => {
 
   it('takes its thread with it: the next task has another', async () => {
     await start({ do: 'runs' });
-    await start({ do: 'hang' }, { timeoutMs: 50 }).catch(() => null);
+    await start({ do: 'hang' }, { threads, timeoutMs: 50 }).catch(() => null);
     expect(await runsOfThread()).toBe(1);
   });
 
@@ -81,7 +85,7 @@ describe('a task that does not end', () => {
 
   it('holds up nobody for good: those that wait for a thread get one at its limit', async () => {
     const hanging = Array.from({ length: LIMITS.threads.busy }, () =>
-      start({ do: 'hang' }, { timeoutMs: 100 }).then(
+      start({ do: 'hang' }, { threads, timeoutMs: 100 }).then(
         () => null,
         (error: unknown) => (error instanceof ToolError ? error.code : null),
       ),
@@ -111,5 +115,21 @@ describe('a thread that breaks', () => {
       message: 'Counting failed: its reader ended without an answer.',
     });
     expect(await runsOfThread()).toBe(1);
+  });
+});
+
+describe('threads that are closed', () => {
+  it('end those that wait for work, and another task has a new one', async () => {
+    await start({ do: 'runs' });
+    await threads.close();
+    expect(await runsOfThread()).toBe(1);
+  });
+
+  it('belong to their pool alone', async () => {
+    const others = createThreads();
+    await start({ do: 'runs' });
+    const { head } = await start({ do: 'runs' }, { ...MINUTE, threads: others });
+    expect(head).toBe(1);
+    await others.close();
   });
 });
