@@ -35,7 +35,7 @@ const CLOCK = String.raw`(\d{1,2}):(\d\d)(?::(\d{1,2})(?:[.,](\d{1,9}))?)?`;
 const ISO = new RegExp(String.raw`^(\d{4})([-/])(\d\d)\2(\d\d)(?:(?:T|\s+)${CLOCK}\s*(\S.*)?)?$`, 'i');
 
 function readIso(words: string): Parts | null {
-  const found = ISO.exec(words.replace(WEEKDAY_BEFORE, ''));
+  const found = ISO.exec(/^\d/.test(words) ? words : words.replace(WEEKDAY_BEFORE, ''));
   if (!found) return null;
   const [, year, , month, day, hour, minute, second, fraction, zone] = found;
   return {

@@ -29,7 +29,9 @@ export function readJsonFeed(document: UnknownRecord, url: string | null): Feed 
 type Fields = ReadonlyMap<string, unknown>;
 
 function lowerCaseNames(record: UnknownRecord): Fields {
-  return new Map(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value]));
+  const fields = new Map<string, unknown>();
+  for (const name of Object.keys(record)) fields.set(name.toLowerCase(), record[name]);
+  return fields;
 }
 
 /** The version is a URL of jsonfeed.org; feeds that write "1.1" have the addresses of a feed beside it. */
