@@ -8,7 +8,7 @@ import { opponents } from './n8n/opponents.mjs';
 import { prepareN8n } from './n8n/running.mjs';
 import { openTrades } from './n8n/tradesSite.mjs';
 
-const ROUNDS = Number(process.argv[2] ?? 41);
+const ROUNDS = Number(process.argv[2] ?? 21);
 const WARM_UP = 8;
 const TIME_AT_MOST = 0.1;
 const MEMORY_AT_MOST = 1;

@@ -107,15 +107,23 @@ function peaks(pid) {
 
 /** A process and all below it. */
 function family(pid) {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`))
-    .map((name) => {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
-    });
+  const parents = readdirSync('/proc').flatMap((name) => {
+    const parent = /^\d+$/.test(name) ? parentOf(name) : null;
+    return parent === null ? [] : [{ pid: Number(name), parent }];
+  });
   const below = (one) => [
     one,
     ...parents.filter(({ parent }) => parent === one).flatMap((child) => below(child.pid)),
   ];
   return below(pid);
+}
+
+/** Null for one that has ended meanwhile. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
+  }
 }
