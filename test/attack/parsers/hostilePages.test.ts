@@ -5,6 +5,9 @@ import { parseSafely } from '../../../lib/monitor/parsers/parseSafely';
 import { createThreads } from '../../../lib/threads/pool';
 import { fixture, monitorWith, pageOf } from '../../helpers/listPage';
 
+// Starting a thread takes its time on a busy machine; nothing here is measured by it.
+jest.setTimeout(120_000);
+
 const ROW = '<tr><td><a href="item?id=7">seven</a></td></tr>';
 const SAVED = fixture('capitolTrades/twelve-trades.html');
 
