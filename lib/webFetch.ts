@@ -1,6 +1,6 @@
 import { decodeText } from './charset';
 import { seal, type Envelope } from './envelope';
-import { messageOf, ToolError } from './errors';
+import { ToolError } from './errors';
 import type { FeedEntry } from './feed/feed';
 import type { FeedReading } from './feed/feedReading';
 import type { FeedView, FetchedFeed } from './feed/fetchedFeed';
@@ -124,10 +124,11 @@ async function feedOf(
   try {
     return await readFeedSafely(job, timeLeft(access, response, context));
   } catch (thrown) {
+    if (!(thrown instanceof ToolError) || thrown.code === 'CANCELLED') throw thrown;
     const wall = recogniseWall(decodeText(response.body, contentType).text, response.headers);
     if (wall === null) throw thrown;
     const message = `The site answered with ${wall}, not with a feed.`;
-    throw new ToolError('BLOCKED', message, { url, status: response.status, cause: messageOf(thrown) });
+    throw new ToolError('BLOCKED', message, { url, status: response.status, cause: thrown.message });
   }
 }
 
