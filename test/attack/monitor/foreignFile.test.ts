@@ -25,9 +25,12 @@ function filesThere(): Record<string, string> {
   );
 }
 
-function otherProgram(setUp: string): void {
+/** So many that the first page of the file only points to them. */
+const MANY_TABLES = Array.from({ length: 200 }, (_, n) => `CREATE TABLE t${n} (a TEXT)`);
+
+function otherProgram(setUp: string, tables = ['CREATE TABLE t0 (a TEXT)']): void {
   const database = new Database(folder.path);
-  database.exec(`${setUp}; CREATE TABLE workflow_entity (id TEXT); INSERT INTO workflow_entity VALUES ('1')`);
+  database.exec(`${setUp}; BEGIN; ${tables.join(';')}; INSERT INTO t0 VALUES ('1'); COMMIT`);
   database.close();
 }
 
@@ -56,12 +59,21 @@ describe.each<[string, OpenDriver]>([
     ['with a log', 'PRAGMA journal_mode = WAL'],
     ['of a high version', 'PRAGMA user_version = 99'],
     ['that says whose it is', 'PRAGMA application_id = 7'],
-    ['of many tables', Array.from({ length: 200 }, (__, n) => `CREATE TABLE t${n} (a TEXT)`).join(';')],
   ])('a database of another program %s is refused, and stays as it is to the byte', async (__, setUp) => {
     otherProgram(setUp);
     const before = filesThere();
     const refusal = { code: 'INVALID_CONFIG', message: expect.stringContaining('another program') };
     expect(await refusalOf()).toMatchObject([refusal, refusal]);
+    expect(filesThere()).toEqual(before);
+  });
+
+  it('so is one of many tables', async () => {
+    otherProgram('', MANY_TABLES);
+    const before = filesThere();
+    expect((await refusalOf()).map((it) => (it as { code: string }).code)).toEqual([
+      'INVALID_CONFIG',
+      'INVALID_CONFIG',
+    ]);
     expect(filesThere()).toEqual(before);
   });
 
