@@ -23,7 +23,7 @@ const TurndownService = peers('turndown');
 const { gfm } = peers('turndown-plugin-gfm');
 const { NodeHtmlMarkdown } = peers('node-html-markdown');
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.argv[2] ?? 3);
 const url = 'https://example.org/';
 const turndown = new TurndownService();
 turndown.use(gfm);

@@ -61,7 +61,7 @@ for (const { name, wall, cpu } of rows)
     `| ${name} | ${wall.toFixed(2)} | ${(wall / rows[1].wall).toFixed(2)} | ${cpu.toFixed(2)} | ${(cpu / rows[1].cpu).toFixed(2)} |`,
   );
 console.log(
-  '\nNo ratio is wanted here: DirectAPI keeps every number as the source wrote it and reads a whole day of minutes for it, which a parser of plain JSON does not; the network takes a hundred times as long as either.',
+  '\nNo ratio is wanted here: DirectAPI keeps every number as the source wrote it and reads a whole day of minutes for it, which a parser of plain JSON does not.',
 );
 
 /** The pages of a session, quotes and charts, for any symbol. */

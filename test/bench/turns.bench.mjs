@@ -3,6 +3,7 @@
  * locked file is waited for. CPU time of this thread between two turns, so that a busy machine does not count.
  *   node test/bench/turns.bench.mjs [IDS]     over the built product (dist)
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,10 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const Database = require('better-sqlite3');
+const { createThreads } = require('../../dist/lib/threads/pool.js');
+const { checkMonitor } = require('../../dist/lib/monitor/check.js');
+const { readMonitors } = require('../../dist/lib/monitor/definitions.js');
+const { parserFor } = require('../../dist/lib/monitor/parsers/index.js');
 const { openSqliteStore } = require('../../dist/lib/monitor/store/sqlite/sqliteStore.js');
 
 const AT_MOST_MS = 250;
@@ -71,26 +76,29 @@ async function waitForLock() {
 /** One monitor with so many ids, all in one batch that is done: as a first check of a very long list would leave it. */
 async function fill() {
   const first = await openSqliteStore(settings);
-  await first.look(KEY, []);
+  await checkOnce(first);
   await first.close();
   const database = new Database(path);
-  const state = JSON.stringify({ knownIds: IDS, page: [], floors: {} });
   database.exec('BEGIN');
-  database
-    .prepare('INSERT INTO monitors (scope, monitor_id, state) VALUES (?, ?, ?)')
-    .run(KEY.scope, KEY.monitorId, state);
-  database
-    .prepare(
-      `INSERT INTO batches (batch_id, monitor, status, size, created_at, offers, keep_content, facts)
-       VALUES ('b', 1, 'done', ?, '2026-01-01', 1, 1, '{}')`,
-    )
-    .run(IDS);
-  const content = JSON.stringify({ fields: { title: 'x'.repeat(300) } });
+  database.exec(`UPDATE monitors SET state = json_set(state, '$.knownIds', ${IDS})`);
+  database.exec(`UPDATE batches SET status = 'done', size = ${IDS}`);
+  database.exec('DELETE FROM batch_entries');
+  database.exec('DELETE FROM entries');
+  const content = JSON.stringify({
+    numericId: null,
+    detailUrl: null,
+    publishedAt: null,
+    publishedText: null,
+    tradedAt: null,
+    fields: { title: 'x'.repeat(300) },
+  });
   const entry = database.prepare(
     `INSERT INTO entries (monitor, id, first_check, fetched_at, source, sort_time, batch, content)
-     VALUES (1, ?, 1, '2026-01-01', 'https://example.org', ?, 1, ?)`,
+     SELECT 1, ?, 1, '2026-01-01T00:00:00.000Z', 'https://example.org', ?, rowid, ? FROM batches`,
   );
-  const inBatch = database.prepare('INSERT INTO batch_entries (batch, position, entry) VALUES (1, ?, ?)');
+  const inBatch = database.prepare(
+    'INSERT INTO batch_entries (batch, position, entry) SELECT rowid, ?, ? FROM batches',
+  );
   for (let n = 0; n < IDS; n += 1) {
     const { lastInsertRowid } = entry.run(
       String((n * 7919) % IDS),
@@ -101,4 +109,39 @@ async function fill() {
   }
   database.exec('COMMIT');
   database.close();
+}
+
+/** A first check of one row: the monitor and its batch as they are really written. */
+async function checkOnce(store) {
+  const url = 'https://example.org/';
+  const [monitor] = readMonitors({ [KEY.monitorId]: { url, idPattern: '/item/(\\d+)' } });
+  const page = '<!doctype html><table><tr><td><a href="/item/1">One</a></td></tr></table>';
+  const http = {
+    get: () =>
+      Promise.resolve({
+        url,
+        status: 200,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: Buffer.from(page),
+        truncated: false,
+        notModified: false,
+        fetchedAtMs: Date.now(),
+      }),
+  };
+  const request = {
+    scope: KEY.scope,
+    monitors: [monitor],
+    preview: false,
+    delivery: 'onRead',
+    executionId: null,
+  };
+  const tools = {
+    http,
+    store,
+    threads: createThreads(),
+    parser: parserFor('generic'),
+    now: Date.now,
+    newId: randomUUID,
+  };
+  await checkMonitor(monitor, request, tools);
 }
