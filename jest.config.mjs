@@ -3,6 +3,8 @@ const esModules = ['encoding-sniffer', '@exodus/bytes', 're2js'];
 
 export default {
   testEnvironment: 'node',
+  // Machines are shared: a time limit is here to end what hangs, not to measure.
+  testTimeout: 60_000,
   testMatch: ['<rootDir>/test/{unit,contract,integration,attack,corpus}/**/*.test.ts'],
   transform: {
     '^.+\\.[cm]?[jt]s$': [
