@@ -1,5 +1,5 @@
 import { load } from 'cheerio/slim';
-import { DomHandler, isTag, type Document, type Element } from 'domhandler';
+import { DomHandler, isTag, type Document, type Element, type Node } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { invalid } from '../../check';
 import { messageOf, ToolError } from '../../errors';
@@ -36,12 +36,18 @@ function matchesOf(document: Document, selector: string, path: string): readonly
 /** A tree that knows positions. What nests deeper than the limit is left flat, so that no later step can overflow. */
 function positionedDocument(page: string): Document {
   const handler = new PositionedHandler(undefined, { withStartIndices: true, withEndIndices: true });
-  new Parser(handler, { decodeEntities: true }).end(page);
+  new Parser(handler, { decodeEntities: true, recognizeSelfClosing: /^\s*<\?xml\b/.test(page) }).end(page);
   return handler.root;
 }
 
 class PositionedHandler extends DomHandler {
   private depth = 0;
+  private reader: Reader | null = null;
+
+  override onparserinit(reader: Reader): void {
+    this.reader = reader;
+    super.onparserinit(reader);
+  }
 
   override onopentag(name: string, attributes: Record<string, string>): void {
     this.depth += 1;
@@ -54,11 +60,24 @@ class PositionedHandler extends DomHandler {
     if (this.depth <= LIMITS.treeDepth) super.onopentag(name, attributes);
   }
 
-  override onclosetag(): void {
-    if (this.depth <= LIMITS.treeDepth) super.onclosetag();
+  override onclosetag(_?: string, isImplied = false): void {
+    const element = this.tagStack.at(-1);
+    if (this.depth <= LIMITS.treeDepth) {
+      super.onclosetag();
+      if (isImplied && element !== undefined) this.endBefore(element);
+    }
     this.depth -= 1;
   }
+
+  /** An element without an end tag ends before the tag that ends it; else each row would reach into the next. */
+  private endBefore(element: Node): void {
+    const at = this.reader?.startIndex ?? null;
+    // where that tag is its own (an image, say) its own end is right
+    if (at !== null && element.startIndex !== null && at > element.startIndex) element.endIndex = at - 1;
+  }
 }
+
+type Reader = Parameters<DomHandler['onparserinit']>[0];
 
 /** Browsers add `tbody`, which the page's own text may lack: selectors copied from their tools name it. */
 function withoutImpliedTbody(selector: string): string {

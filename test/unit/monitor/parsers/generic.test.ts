@@ -150,6 +150,25 @@ describe('generic on other elements', () => {
     ]);
   });
 
+  it.each([
+    ['li', '<li>', (rows: string) => `<ul>${rows}</ul>`],
+    ['p', '<p>', (rows: string) => `<body>${rows}</body>`],
+    ['tr', '<tr><td>', (rows: string) => `<table>${rows}</table>`],
+    ['dd', '<dt>Term<dd>', (rows: string) => `<dl>${rows}</dl>`],
+  ])('takes every %s whose end tag is left out, each with its own words', (rowSelector, begin, around) => {
+    const text = around([3, 2, 1].map((id) => `${begin}<a href="item?id=${id}">Item ${id}</a>\n`).join(''));
+    expect(parse(text, { rowSelector }).entries.map(({ id, fields }) => [id, fields['text']])).toEqual([
+      ['3', 'Item 3'],
+      ['2', 'Item 2'],
+      ['1', 'Item 1'],
+    ]);
+  });
+
+  it('takes every element of XML that is its own end tag', () => {
+    const text = '<?xml version="1.0"?><list><item href="item?id=2"/><item href="item?id=1"/></list>';
+    expect(ids(text, { rowSelector: 'item' })).toEqual(['2', '1']);
+  });
+
   it('takes the innermost of nested matches', () => {
     const text =
       '<div class="r"><div class="r"><a href="item?id=1">a</a></div><div class="r"><a href="item?id=2">b</a></div></div>';
