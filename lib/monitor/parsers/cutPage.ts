@@ -7,16 +7,17 @@ import type { Region } from './listRows';
  */
 export const CUT = 'The page ends in the middle of an entry: only a part of it came.';
 
-/** Whether a page ends within a tag, right behind an id, or within the last row or the link of the last id. */
+/** Whether a page ends within a tag, right behind an id (a line end is none), or within the last row or the link of the last id. */
 export function endsInList(text: string, id: Region | null, around: readonly (Region | null)[]): boolean {
   const page = withoutTrail(text);
   const isOpen = (region: Region | null) =>
     region !== null && region.end >= page.length && !isClosed(page.slice(region.start));
-  return endsInTag(page) || (id !== null && id.end >= page.length) || around.some(isOpen);
+  return endsInTag(page) || (id !== null && id.end >= text.length) || around.some(isOpen);
 }
 
-/** Whether an XML feed ends within its last item. */
+/** Whether an XML feed ends within its last item. JSON that is cut is none, and may speak of items. */
 export function endsInItem(text: string): boolean {
+  if (/^\s*[{[]/.test(text)) return false;
   let last = -1;
   for (const { index } of text.matchAll(/<(?:\w+:)?(?:item|entry)(?=[\s/>])/gi)) last = index;
   if (last < 0) return false;
@@ -44,7 +45,7 @@ function withoutTrail(text: string): string {
   let page = text.trimEnd();
   while (page.endsWith('-->')) {
     const from = page.lastIndexOf('<!--');
-    if (from < 0) return page;
+    if (from < 0 || page.indexOf('-->', from) < page.length - 3) return page;
     page = page.slice(0, from).trimEnd();
   }
   return page;
