@@ -79,7 +79,7 @@ describe('a whole page is no cut one', () => {
       'of a JSON feed that speaks of items',
       JSON.stringify({
         version: 'https://jsonfeed.org/version/1.1',
-        items: [{ id: '1', content_text: 'RSS has <item> elements' }],
+        items: IDS.map((id) => ({ id, content_text: `RSS has <item> elements, as in ${id}` })),
       }),
       { parser: 'feed' as const },
     ],
