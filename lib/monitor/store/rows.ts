@@ -1,16 +1,15 @@
 import { isRecord } from '../../check';
-import { ToolError } from '../../errors';
 import type { Entry } from '../entry';
 import { checkedEntry, checkedFacts, checkedState } from './checked';
 import type { BatchHead, BatchStatus, CheckFacts, KnownEntry, MonitorState, Place } from './store';
 /** A row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of the tables as the types of the store. What cannot be read is STATE_CORRUPT: it is never replaced by a default. */
+/** Rows of the tables as the types of the store. What cannot be read is an UnreadableRow: it is never replaced by a default. */
 
 export function text(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw unreadable(column);
+  if (typeof value !== 'string') throw new UnreadableRow(column);
   return value;
 }
 
@@ -20,7 +19,7 @@ export function textOrNull(row: Row, column: string): string | null {
 
 export function whole(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw unreadable(column);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new UnreadableRow(column);
   return value;
 }
 
@@ -50,7 +49,7 @@ const STATUSES: readonly BatchStatus[] = ['pending', 'queued', 'held', 'done'];
 
 export function headOf(row: Row): BatchHead {
   const status = STATUSES.find((it) => it === row['status']);
-  if (status === undefined) throw unreadable('status');
+  if (status === undefined) throw new UnreadableRow('status');
   return {
     batchId: text(row, 'batch_id'),
     status,
@@ -79,18 +78,19 @@ export function json(row: Row, column: string): Readonly<Record<string, unknown>
   } catch {
     // Said below, whichever way it is damaged.
   }
-  throw unreadable(column);
+  throw new UnreadableRow(column);
 }
 
 function fail(column: string): never {
-  throw unreadable(column);
+  throw new UnreadableRow(column);
 }
 
-function unreadable(column: string): ToolError {
-  return new ToolError(
-    'STATE_CORRUPT',
-    `The state holds a row whose "${column}" cannot be read. It was left as it is: restore a backup, or reset this monitor.`,
-  );
+/** Rows do not know where they lie: who reads them makes a ToolError of it that names the database. */
+export class UnreadableRow extends Error {
+  constructor(column: string) {
+    super(`a row's "${column}" cannot be read`);
+    this.name = 'UnreadableRow';
+  }
 }
 
 /** Where a page of rows (seq, fetched_at) ends; null where it was the last one. */

@@ -1,4 +1,5 @@
 import { messageOf, ToolError, type ErrorCode } from '../../../errors';
+import { UnreadableRow } from '../rows';
 
 /** PostgreSQL's SQLSTATE, by class or whole, and what it means here. */
 const MEANING: Readonly<Record<string, { code: ErrorCode; sentence: string }>> = {
@@ -53,6 +54,11 @@ const UNREACHABLE = 'cannot be reached. Check host, port and network, and that t
 /** Whatever the driver threw, as a ToolError that names the database and says what to do. No password is in it. */
 export function postgresError(error: unknown, location: string): ToolError {
   if (error instanceof ToolError) return error;
+  if (error instanceof UnreadableRow)
+    return new ToolError(
+      'STATE_CORRUPT',
+      `The state in ${location} is damaged: ${error.message}. It was left as it is: restore a backup, or reset this monitor.`,
+    );
   const state = codeOf(error);
   const meaning = MEANING[state] ?? MEANING[state.slice(0, 2)];
   const said = messageOf(error).slice(0, 200);

@@ -179,10 +179,14 @@ function setPragmas(driver: Driver, isNew: boolean): void {
   driver.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000');
 }
 
-/** At every open, which is once per process and file; a large one in a thread of its own. */
+/**
+ * At every open, which is once per process and file; a large one in a thread of its own. The whole check, not the quick
+ * one, which looks at no index: where one differs from its table, a known id or a whole monitor is not found, and what
+ * was reported long ago is new again.
+ */
 async function checkPages(path: string, driver: Driver): Promise<void> {
   const { size } = await stat(path);
-  const sql = 'PRAGMA quick_check(1)';
+  const sql = 'PRAGMA integrity_check(1)';
   const [row] =
     size <= LIMITS.state.inlineCheckBytes
       ? driver.prepare(sql).all()

@@ -1,4 +1,5 @@
 import { messageOf, ToolError, type ErrorCode } from '../../../errors';
+import { UnreadableRow } from '../rows';
 
 /** SQLite's primary result codes, by number (node:sqlite) and by name (better-sqlite3). */
 const PRIMARY: Readonly<Record<number, string>> = {
@@ -69,6 +70,11 @@ const BY_ERRNO: Readonly<Record<string, string>> = {
 /** Whatever SQLite or the file system threw, as a ToolError that names the file and says what to do. */
 export function stateError(error: unknown, path: string): ToolError {
   if (error instanceof ToolError) return error;
+  if (error instanceof UnreadableRow)
+    return new ToolError(
+      'STATE_CORRUPT',
+      `The state ${path} is damaged: ${error.message}. It was left as it is: restore a backup, or reset this monitor.`,
+    );
   const meaning = MEANING[resultOf(error) ?? ''];
   const { code, sentence } = meaning ?? { code: 'STATE_UNAVAILABLE' as const, sentence: 'does not work' };
   return new ToolError(code, `The state ${path} ${sentence} (${messageOf(error)}).`, { cause: error });

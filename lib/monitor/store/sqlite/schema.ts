@@ -98,6 +98,7 @@ export function migrate(
   const version = pragma(driver, 'user_version');
   refuseForeignFile(driver, path);
   if (version > steps.length) throw newer(path, version, steps);
+  if (version <= 0 && tablesOf(driver) > 0) throw withoutVersion(path, version);
   if (version < steps.length) driver.exec(stepsFrom(version, steps));
   if (version === 0) describe(driver, now);
   return readAbout(driver);
@@ -106,8 +107,11 @@ export function migrate(
 /** Only an empty file or one of ours is written to. */
 function refuseForeignFile(driver: Driver, path: string): void {
   const application = pragma(driver, 'application_id');
-  const tables = Number(driver.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] ?? 0);
-  if (application !== APPLICATION_ID && tables > 0) throw foreign(path);
+  if (application !== APPLICATION_ID && tablesOf(driver) > 0) throw foreign(path);
+}
+
+function tablesOf(driver: Driver): number {
+  return Number(driver.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] ?? 0);
 }
 
 function foreign(path: string): ToolError {
@@ -121,6 +125,14 @@ function newer(path: string, version: number, steps: readonly string[]): ToolErr
   return new ToolError(
     'STATE_UNAVAILABLE',
     `The state ${path} was written by a newer version of this package (schema ${version}, known up to ${steps.length}). Update the package.`,
+  );
+}
+
+/** Tables and version are written in one transaction. */
+function withoutVersion(path: string, version: number): ToolError {
+  return new ToolError(
+    'STATE_CORRUPT',
+    `The state ${path} is damaged: it has tables and says that it is of version ${version}. It was left as it is: restore a backup, or move the file away with its .marker to begin anew.`,
   );
 }
 
