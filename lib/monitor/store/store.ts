@@ -54,8 +54,8 @@ export interface Store {
   /** Offers a stored batch of this monitor, whatever its status. UNKNOWN_BATCH. */
   redeliver(key: MonitorKey, batchId: string, offer: Offer): Promise<Batch>;
   /**
-   * A new batch of what was recorded since a time, oldest first, offered at once and counted as offered before; null
-   * where there is nothing (more).
+   * A new batch of what was recorded since a time, oldest first, offered at once and counted as offered before; without
+   * new entries of queued batches, which will be offered for the first time. Null where there is nothing (more).
    */
   redeliverSince(
     key: MonitorKey,

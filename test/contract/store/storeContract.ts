@@ -367,6 +367,26 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         const second = await part('2026-05-01', first?.next ?? null, 2, 'b12');
         expect([idsOf(first), idsOf(second), second?.next]).toEqual([['old', 'mid'], ['new'], null]);
       });
+
+      it('of everything since a time leaves out what was never offered and will be', async () => {
+        const waiting = { status: 'queued', offer: null } as const;
+        const edit = [{ id: 'edited', changes: { price: { before: 1, after: 2 } } }];
+        await store.check(key, [], () =>
+          aDecision({
+            insert: ['told', 'waiting', 'held', 'edited'].map((id) => aNewEntry(id)),
+            batches: [
+              aBatch('b1', ['told']),
+              aBatch('b2', ['waiting'], waiting),
+              aBatch('b3', ['held'], { status: 'held', offer: null }),
+              aBatch('b4', [], { ...waiting, entries: edit }),
+            ],
+          }),
+        );
+        const query = { since: '2000-01-01', after: null, limit: 9 };
+        const found = await store.redeliverSince(key, query, { batchId: 'b5', facts }, anOffer('run-3'));
+        expect(found?.batch.entries.map(({ entry }) => entry.id)).toEqual(['told', 'held', 'edited']);
+        expect((await store.look(key, [])).queuedEntries).toBe(2);
+      });
     });
 
     describe('history', () => {

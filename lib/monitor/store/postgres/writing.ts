@@ -163,8 +163,10 @@ export async function batchSince(
   head: Head,
 ): Promise<{ row: Row; next: Place | null } | null> {
   const rows = await sql.all(
-    `SELECT seq, fetched_at FROM {entries} WHERE monitor = $1 AND (fetched_at, seq) > ($2, $3::bigint)
-      ORDER BY fetched_at, seq LIMIT $4`,
+    `SELECT e.seq, e.fetched_at FROM {entries} e WHERE e.monitor = $1 AND (e.fetched_at, e.seq) > ($2, $3::bigint)
+        AND NOT EXISTS (SELECT 1 FROM {batch_entries} be JOIN {batches} b ON b.seq = be.batch
+                         WHERE be.entry = e.seq AND be.changes IS NULL AND b.status = 'queued')
+      ORDER BY e.fetched_at, e.seq LIMIT $4`,
     monitor,
     after?.time ?? since,
     after?.seq ?? 0,

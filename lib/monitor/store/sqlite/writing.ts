@@ -153,6 +153,8 @@ export function batchSince(
 ): { seq: number; next: Place | null } | null {
   const rows = sql.all(
     `SELECT seq, fetched_at FROM entries WHERE monitor = ? AND (fetched_at, seq) > (?, ?)
+        AND NOT EXISTS (SELECT 1 FROM batch_entries be JOIN batches b ON b.seq = be.batch
+                         WHERE be.entry = entries.seq AND be.changes IS NULL AND b.status = 'queued')
       ORDER BY fetched_at, seq LIMIT ?`,
     monitor,
     after?.time ?? since,
