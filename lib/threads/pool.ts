@@ -4,7 +4,7 @@ import { startThread } from './startThread';
 import type { Threads } from './threads';
 
 /** Threads that are kept for the next task, at most LIMITS.threads.idle of them, and at most `busy` at work. */
-export function createThreads(): Threads {
+export function createThreads(start: () => Worker = startThread): Threads {
   const idle = new Map<Worker, NodeJS.Timeout>();
   const waiting: (() => void)[] = [];
   let busy = 0;
@@ -31,8 +31,17 @@ export function createThreads(): Threads {
     waiting.shift()?.();
   }
 
+  /** Throws where the system gives no more threads. */
+  function keptOrStarted(): Worker {
+    const [kept] = idle.keys();
+    if (kept === undefined) return started();
+    forget(kept);
+    kept.ref();
+    return kept;
+  }
+
   function started(): Worker {
-    const worker = startThread();
+    const worker = start();
     // One that breaks while nobody waits for it is forgotten; while somebody does, runInThread listens too.
     worker.on('error', () => {
       forget(worker);
@@ -52,11 +61,12 @@ export function createThreads(): Threads {
     async take(signal) {
       while (busy >= LIMITS.threads.busy) await turn(signal);
       busy += 1;
-      const [kept] = idle.keys();
-      if (kept === undefined) return started();
-      forget(kept);
-      kept.ref();
-      return kept;
+      try {
+        return keptOrStarted();
+      } catch (failure) {
+        release();
+        throw failure;
+      }
     },
 
     giveBack(worker) {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { ToolError } from '../errors';
+import { messageOf, ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Order, Reply, TaskFailure, TaskRun } from './protocol';
 import type { Threads } from './threads';
@@ -21,7 +21,7 @@ export interface TaskWords {
  * Runs what can take long on hostile input in a thread, so that the event loop never waits for it. `file` is the module
  * that exports `run`; job and answer are plain data. The thread is kept for the next task, and ended where the work
  * takes longer than allowed or is cancelled.
- * @throws ToolError as `run` does, TIMEOUT, CANCELLED, UNEXPECTED_CONTENT where the thread broke.
+ * @throws ToolError as `run` does, TIMEOUT, CANCELLED, UNEXPECTED_CONTENT where the thread broke or could not be started.
  */
 export async function runInThread<Run extends TaskRun>(
   file: string,
@@ -30,8 +30,8 @@ export async function runInThread<Run extends TaskRun>(
   words: TaskWords,
 ): Promise<ReturnType<Run>> {
   const { threads, signal } = limits;
-  const worker = await threads.take(signal).catch(() => {
-    throw cancelled(words);
+  const worker = await threads.take(signal).catch((failure: unknown) => {
+    throw signal?.aborted === true ? cancelled(words) : notStarted(words, failure);
   });
   let outcome: Outcome;
   try {
@@ -132,6 +132,15 @@ function timedOut({ what, advice }: TaskWords, timeoutMs: number): ToolError {
 
 function cancelled({ what }: TaskWords): ToolError {
   return new ToolError('CANCELLED', `${what} was cancelled.`);
+}
+
+/** The system gives no more threads. */
+function notStarted({ what }: TaskWords, cause: unknown): ToolError {
+  return new ToolError(
+    'UNEXPECTED_CONTENT',
+    `${what} failed: its reader could not be started (${messageOf(cause)}). Run less at once, or allow n8n more processes.`,
+    { cause },
+  );
 }
 
 function broken({ what }: TaskWords, cause: unknown): ToolError {

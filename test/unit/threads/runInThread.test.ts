@@ -118,6 +118,24 @@ describe('a thread that breaks', () => {
   });
 });
 
+describe('a thread that the system does not give', () => {
+  it('is an error that says so, and takes no turn from the next task', async () => {
+    const none = createThreads(() => {
+      throw new Error('no more threads');
+    });
+    const messages = Array.from({ length: 2 * LIMITS.threads.busy }, () =>
+      start({ do: 'runs' }, { ...MINUTE, threads: none }).then(
+        () => null,
+        (error: unknown) => (error instanceof ToolError ? `${error.code}: ${error.message}` : null),
+      ),
+    );
+    for (const message of await Promise.all(messages))
+      expect(message).toMatch(
+        /^UNEXPECTED_CONTENT: Counting failed: .* could not be started \(no more threads\)/,
+      );
+  });
+});
+
 describe('threads that are closed', () => {
   it('end those that wait for work, and another task has a new one', async () => {
     await start({ do: 'runs' });
