@@ -27,6 +27,7 @@ import type {
 import { reset } from './monitor/operations/reset';
 import type { StateTools } from './monitor/operations/stateTools';
 import { status } from './monitor/operations/status';
+import { takeBack } from './monitor/operations/takeBack';
 import type { CheckOutcome, CheckRequest, CheckResult, MonitorRequest } from './monitor/request';
 import { runtime } from './runtime';
 
@@ -58,7 +59,9 @@ export interface WebMonitor {
 
 export const webMonitor: WebMonitor = {
   check,
-  takeBack,
+  takeBack: async (request, outcomes) => {
+    await takeBack(request, outcomes, await toolsFor(request));
+  },
   history: async (request) => await history(request, await toolsFor(request)),
   status: async (request) => await status(request, await toolsFor(request)),
   acknowledge: async (request) => await acknowledge(request, await toolsFor(request)),
@@ -83,24 +86,13 @@ async function check(request: CheckRequest): Promise<readonly CheckOutcome[]> {
     } catch (error) {
       if (!(error instanceof ToolError) || error.code === 'CANCELLED') {
         // the error that ended the check is the one to tell
-        await takeBack(request, outcomes).catch(() => undefined);
+        await takeBack(request, outcomes, { store, now, newId }).catch(() => undefined);
         throw error;
       }
       outcomes.push({ monitorId: monitor.id, ok: false, error });
     }
   }
   return outcomes;
-}
-
-async function takeBack(request: CheckRequest, outcomes: readonly CheckOutcome[]): Promise<void> {
-  if (request.preview || request.delivery !== 'onRead') return;
-  const { store, now } = await toolsFor(request);
-  const offer = { executionId: null, at: new Date(now()).toISOString(), leaseUntil: null, done: false };
-  for (const outcome of outcomes)
-    if (outcome.ok && outcome.result.batchId !== null) {
-      const key = { scope: request.scope, monitorId: outcome.monitorId };
-      await store.redeliver(key, outcome.result.batchId, offer);
-    }
 }
 
 async function toolsFor({ database }: MonitorRequest): Promise<StateTools> {

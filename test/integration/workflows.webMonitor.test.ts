@@ -384,6 +384,35 @@ describe('bad input', () => {
       expect(next.output('Node', 1)).toMatchObject([{ redelivered: true }, { redelivered: false }]);
     });
 
+    it('does so too where the contents of delivered entries are not kept', async () => {
+      const forgetful = (id: string, url: string) => ({
+        url,
+        id,
+        idPattern: '/item/(\\d+)',
+        storeHistory: false,
+      });
+      const monitors = { list: forgetful('list', site.url), other: forgetful('other', other.url) };
+      const both = check({
+        monitorId: '={{ $json.which }}',
+        monitorsFrom: 'json',
+        monitorsJson: JSON.stringify(monitors),
+      });
+      other.status = 500;
+      await run(both, items('list', 'other'));
+      other.status = 200;
+      const next = await run(both, items('list', 'other'));
+      expect(ids(next.output('Node')).sort()).toEqual(['1', '2', '3', '7']);
+      expect(next.output('Node')).toMatchObject([
+        { redelivered: true, data: { id: '3', fields: { title: 'Title 3' } } },
+        {},
+        {},
+        {},
+      ]);
+      expect((await run(both, items('list', 'other'))).output('Node')).toEqual([]);
+      const kept = await run({ operation: 'history', monitorId: 'list', historyOutput: 'rows' });
+      expect(JSON.stringify(kept.output('Node'))).not.toContain('Title');
+    });
+
     it('that is stopped at the second does so too', async () => {
       const stop = new AbortController();
       other.onRequest = () => {
