@@ -1,16 +1,21 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
+import { LIMITS } from '../../../lib/limits';
 import { openPostgresStore } from '../../../lib/monitor/store/postgres/postgresStore';
 import type { PostgresSettings } from '../../../lib/monitor/store/settings';
 import type { Store } from '../../../lib/monitor/store/store';
 import { aDecision, aNewEntry, aState } from '../../helpers/decisions';
+import { errorOf, serveRaw } from '../../helpers/loopback';
 import { startPostgres, type PostgresServer } from '../../helpers/postgres';
+import { commitCutter, silentProxy } from '../../helpers/postgresProxies';
+import { idsOf, watcher, WatchedSite } from '../../helpers/watched';
 
 const key = { scope: 'workflow', monitorId: 'trades' };
 const opened: Store[] = [];
-function open(given: Partial<PostgresSettings> = {}): Store {
-  const store = openPostgresStore({ ...settings, ...given });
+function open(
+  given: Partial<PostgresSettings> = {},
+  waits: Parameters<typeof openPostgresStore>[1] = {},
+): Store {
+  const store = openPostgresStore({ ...settings, ...given }, waits);
   opened.push(store);
   return store;
 }
@@ -30,7 +35,14 @@ beforeEach(async () => {
   settings = { kind: 'postgres', host, port, user, password: 'never-shown', database };
 }, 120_000);
 
-const proxies: CommitCutter[] = [];
+const proxies: { close(): Promise<void> }[] = [];
+async function through<Proxy extends { close(): Promise<void> }>(
+  made: (port: number) => Promise<Proxy>,
+): Promise<Proxy> {
+  const proxy = await made(settings.port);
+  proxies.push(proxy);
+  return proxy;
+}
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
   for (const proxy of proxies.splice(0)) await proxy.close();
@@ -128,6 +140,77 @@ describe('what goes wrong with PostgreSQL has a code and says what to do', () =>
   }, 30_000);
 });
 
+describe('a server that is too slow', () => {
+  const slowly = `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(600); RETURN NEW; END';
+    CREATE TRIGGER wait BEFORE INSERT ON internet_tools_entries FOR EACH ROW EXECUTE FUNCTION wait()`;
+  const watched = async (store: Store) => {
+    const site = new WatchedSite();
+    const check = watcher(site, store);
+    site.add('1', '2');
+    await check();
+    site.add('3', '4');
+    return check;
+  };
+  const failsAs = (sentence: string) => ({
+    code: 'STATE_UNAVAILABLE',
+    message: expect.stringContaining(`The state in ${open().location} ${sentence}`),
+  });
+
+  it('to do its work stops by itself; nothing is changed, and nothing lost once it is quick again', async () => {
+    const store = open({}, { statementMs: 1_000 });
+    const check = await watched(store);
+    await asAdmin(slowly);
+    for (const times of [1, 2]) {
+      await expect(check()).rejects.toMatchObject(failsAs('is too slow to answer. Nothing was changed'));
+      const { state, known } = await store.look({ scope: 'workflow', monitorId: 'list' }, [
+        '1',
+        '2',
+        '3',
+        '4',
+      ]);
+      expect([[...known.keys()], state?.failures, state?.checks]).toEqual([
+        ['1', '2'],
+        { STATE_UNAVAILABLE: times },
+        1,
+      ]);
+    }
+    await asAdmin('DROP TRIGGER wait ON internet_tools_entries');
+    expect(idsOf(await check())).toEqual(['3', '4']);
+  }, 60_000);
+
+  it('to answer at all, from one moment on, is not waited for without end', async () => {
+    const proxy = await through(silentProxy);
+    const check = await watched(open({ port: proxy.port }, { queryMs: 1_500, connectMs: 1_500 }));
+    proxy.fallSilent();
+    for (const _ of [1, 2]) await expect(check()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    proxy.speakAgain();
+    expect(idsOf(await check())).toEqual(['3', '4']);
+    expect(idsOf(await check())).toEqual([]);
+  }, 60_000);
+
+  it('so that a check is lost within its transaction has changed nothing, and the next one finds everything', async () => {
+    const proxy = await through(silentProxy);
+    const check = await watched(open({ port: proxy.port }, { queryMs: 1_500, connectMs: 1_500 }));
+    proxy.fallSilentAt('INSERT INTO');
+    await expect(check()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    proxy.speakAgain();
+    expect(idsOf(await check())).toEqual(['3', '4']);
+  }, 60_000);
+
+  it('to say hello, although it takes connections, is told as one that cannot be reached, in the time for that', async () => {
+    const silent = await serveRaw(() => undefined);
+    const store = open({ port: Number(new URL(silent.url).port) }, { connectMs: 1_500 });
+    const from = performance.now();
+    const { code, message } = await errorOf(store.look(key, []));
+    const waited = performance.now() - from;
+    await silent.close();
+    expect([code, message]).toEqual(['STATE_UNAVAILABLE', expect.stringContaining('cannot be reached')]);
+    expect(message).not.toContain('never-shown');
+    expect(waited).toBeLessThan(LIMITS.state.postgres.connectMs);
+  }, 60_000);
+});
+
 describe('a connection that breaks', () => {
   it('is replaced: the next check goes on', async () => {
     const store = open();
@@ -140,7 +223,7 @@ describe('a connection that breaks', () => {
   });
 
   it('after the server committed and before it could say so is no failure: nothing is reported twice', async () => {
-    const proxy = await commitCutter(settings.port);
+    const proxy = await through(commitCutter);
     const store = open({ port: proxy.port });
     await insert(store, ['1']);
     proxy.cutAfterCommit();
@@ -150,7 +233,7 @@ describe('a connection that breaks', () => {
   });
 
   it('before the commit reaches the server is a failure, and nothing was written', async () => {
-    const proxy = await commitCutter(settings.port);
+    const proxy = await through(commitCutter);
     const store = open({ port: proxy.port });
     await insert(store, ['1']);
     proxy.cutBeforeCommit();
@@ -159,64 +242,3 @@ describe('a connection that breaks', () => {
     expect((await store.look(key, ['1', '2'])).known.size).toBe(1);
   });
 });
-
-interface CommitCutter {
-  readonly port: number;
-  cutAfterCommit(): void;
-  cutBeforeCommit(): void;
-  cuts(): number;
-  close(): Promise<void>;
-}
-
-/** A proxy that breaks one connection around a COMMIT, as a network does. */
-async function commitCutter(port: number): Promise<CommitCutter> {
-  let mode: 'pass' | 'before' | 'after' = 'pass';
-  let cuts = 0;
-  const sockets = new Set<Socket>();
-  const proxy: Server = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1');
-    let committing = false;
-    const cut = (): void => {
-      mode = 'pass';
-      cuts += 1;
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-    client.on('data', (chunk) => {
-      const commits = mode !== 'pass' && chunk.includes('COMMIT\0');
-      if (commits && mode === 'before') {
-        cut();
-        return;
-      }
-      committing = commits;
-      upstream.write(chunk);
-    });
-    upstream.on('data', (chunk) => {
-      if (committing) cut();
-      else client.write(chunk);
-    });
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const cutter: CommitCutter = {
-    port: (proxy.address() as AddressInfo).port,
-    cutAfterCommit: () => (mode = 'after'),
-    cutBeforeCommit: () => (mode = 'before'),
-    cuts: () => cuts,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await once(proxy, 'close');
-    },
-  };
-  proxies.push(cutter);
-  return cutter;
-}

@@ -7,13 +7,23 @@ import { isConnectionLost, postgresError } from './failures';
 import { migrate } from './schema';
 import type { Sql } from './sql';
 
+/** For how long a server is waited for, in milliseconds. */
+export interface Waits {
+  readonly connectMs: number;
+  /** Of one statement, told to the server. */
+  readonly statementMs: number;
+  /** Of one statement, where the server does not even say that it takes too long. */
+  readonly queryMs: number;
+}
+
 /** A pool of connections to one database, opened on first use. Every failure is a ToolError with a STATE code. */
 export class Connection {
   readonly location: string;
   readonly #settings: PostgresSettings;
+  readonly #waits: Waits;
   #pool: Promise<Pool> | null = null;
 
-  constructor(settings: PostgresSettings) {
+  constructor(settings: PostgresSettings, waits: Partial<Waits> = {}) {
     if (settings.sshTunnel === true)
       throw new ToolError(
         'INVALID_CONFIG',
@@ -25,6 +35,7 @@ export class Connection {
         'schema: must be the name of a PostgreSQL schema, without quotes.',
       );
     this.#settings = settings;
+    this.#waits = { ...LIMITS.state.postgres, ...waits };
     this.location = `postgres://${settings.host}:${settings.port}/${settings.database}`;
   }
 
@@ -57,7 +68,7 @@ export class Connection {
     client: PoolClient,
     work: (sql: Sql) => Promise<Result>,
   ): Promise<Result> {
-    let broken: Error | undefined;
+    let broken: Error | boolean = false;
     const note = (error: Error): void => {
       broken = error;
     };
@@ -69,7 +80,9 @@ export class Connection {
       await this.#commit(pool, client, transaction?.['id']);
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch(note);
+      // A server that does not answer would not answer this either: it rolls back when the connection is gone.
+      if (isConnectionLost(error)) broken = true;
+      else await client.query('ROLLBACK').catch(note);
       throw error;
     } finally {
       client.off('error', note);
@@ -114,7 +127,9 @@ export class Connection {
 
   async #connect(): Promise<Pool> {
     const pg = await import('pg');
-    const pool = new pg.default.Pool(poolConfig(this.#settings, withNumbers(pg.default.types.getTypeParser)));
+    const pool = new pg.default.Pool(
+      poolConfig(this.#settings, this.#waits, withNumbers(pg.default.types.getTypeParser)),
+    );
     // An idle connection that the server closes is replaced at the next use.
     pool.on('error', () => undefined);
     try {
@@ -170,7 +185,7 @@ function withNumbers(parserOf: TypeParser): TypeParser {
   return (oid, format) => (Object.is(oid, INT8) ? Number : (parserOf(oid, format) as unknown));
 }
 
-function poolConfig(settings: PostgresSettings, parserOf: TypeParser): PoolConfig {
+function poolConfig(settings: PostgresSettings, waits: Waits, parserOf: TypeParser): PoolConfig {
   const { postgres } = LIMITS.state;
   return {
     host: settings.host,
@@ -180,12 +195,12 @@ function poolConfig(settings: PostgresSettings, parserOf: TypeParser): PoolConfi
     password: settings.password,
     ssl: sslOf(settings),
     max: Math.min(settings.maxConnections ?? postgres.connections, postgres.connections),
-    connectionTimeoutMillis: postgres.connectMs,
+    connectionTimeoutMillis: waits.connectMs,
     idleTimeoutMillis: postgres.idleMs,
-    query_timeout: postgres.queryMs,
-    statement_timeout: postgres.statementMs,
+    query_timeout: waits.queryMs,
+    statement_timeout: waits.statementMs,
     lock_timeout: LIMITS.state.lockWaitMs,
-    idle_in_transaction_session_timeout: postgres.statementMs,
+    idle_in_transaction_session_timeout: waits.statementMs,
     application_name: 'n8n-nodes-internet-tools',
     // Nothing may keep n8n from ending.
     allowExitOnIdle: true,

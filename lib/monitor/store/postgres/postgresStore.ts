@@ -3,7 +3,7 @@ import { newestFacts, text, whole, type Row } from '../rows';
 import type { PostgresSettings } from '../settings';
 import type { Acknowledged, MonitorKey, Store } from '../store';
 import { noDelivery, noState, unknownBatch } from '../unknown';
-import { Connection } from './connection';
+import { Connection, type Waits } from './connection';
 import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
 import type { Sql } from './sql';
 import { pruneMonitor, putAside, sweep } from './upkeep';
@@ -13,8 +13,8 @@ import { applyDecision, batchSince, finishBatch, lease, moveMonitor, offerBatch 
  * The state in PostgreSQL, for n8n in queue mode: every worker sees the same. A check holds the lease of its monitor
  * for one transaction, so checks of one monitor follow each other and checks of others go on.
  */
-export function openPostgresStore(settings: PostgresSettings): Store {
-  const connection = new Connection(settings);
+export function openPostgresStore(settings: PostgresSettings, waits: Partial<Waits> = {}): Store {
+  const connection = new Connection(settings, waits);
   return {
     location: connection.location,
     look: (key, ids) => connection.read((sql) => readSnapshot(sql, key, ids)),
