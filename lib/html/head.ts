@@ -1,7 +1,7 @@
 import type { Document, Element } from 'domhandler';
 import { isText } from 'domhandler';
 import { oneLine } from './cleanText';
-import { resolveLink } from './links';
+import { resolveBase, resolveLink } from './links';
 import { eachElement, walk } from './walk';
 
 /** What the page says about itself outside of its text. */
@@ -23,7 +23,7 @@ const MOST_FEEDS = 50;
 /** Title, language, base and advertised feeds of a document; null where it says nothing. */
 export function readHead(document: Document, url: string): PageHead {
   const found = collect(document);
-  const base = resolveLink(found.base, url) ?? url;
+  const base = resolveBase(found.base, url) ?? url;
   const feeds = new Set<string>();
   for (const href of found.feeds) {
     const feed = resolveLink(href, base);

@@ -7,7 +7,10 @@ import { walk } from './walk';
 export interface PageLink {
   /** What the reader sees, or the label that the page gives instead; null when there is none. */
   readonly text: string | null;
-  /** Absolute address; null for addresses that are not for following (javascript:, data:, file: and the like). */
+  /**
+   * Absolute address; null for addresses that are not for following (javascript:, data:, file: and the like), and for
+   * those that no server takes.
+   */
   readonly url: string | null;
 }
 
@@ -21,27 +24,46 @@ const FOLLOWABLE: ReadonlySet<string> = new Set([
   'sms:',
 ]);
 const MOST_LINKS = 5_000;
+/** Far beyond what servers take. A page with a long base would make gigabytes of it, once per link. */
+const LONGEST_LINK = 16_384;
 
-/** A link's absolute address; null for none, one that cannot be read, or one of a kind that must not be followed. */
+/** Links in page order, and how many follow those that are listed. */
+export interface PageLinks {
+  readonly links: readonly PageLink[];
+  readonly notListed: number;
+}
+
+/**
+ * A link's absolute address; null for none, one that cannot be read, one of a kind that must not be followed, or one
+ * that is too long for any server.
+ */
 export function resolveLink(href: string | null | undefined, base: string): string | null {
+  const resolved = resolveBase(href, base);
+  return resolved !== null && resolved.length <= LONGEST_LINK ? resolved : null;
+}
+
+/** The same at any length: what links start from. */
+export function resolveBase(href: string | null | undefined, base: string): string | null {
   if (href === null || href === undefined) return null;
   const resolved = URL.parse(href.trim(), base);
   return resolved !== null && FOLLOWABLE.has(resolved.protocol) ? resolved.href : null;
 }
 
-/** The links under some nodes, in page order; hidden ones only when they are asked for. */
+/** The links under some nodes; hidden ones only when they are asked for. */
 export function linksOf(
   roots: readonly ParentNode[],
   { base, includeHidden, leftOut }: { base: string; includeHidden: boolean; leftOut?: ReadonlySet<unknown> },
-): PageLink[] {
+): PageLinks {
   const links: PageLink[] = [];
+  let notListed = 0;
   let open: {
     readonly url: string | null;
     readonly label: string | undefined;
     readonly texts: string[];
   } | null = null;
   const close = () => {
-    if (open !== null && links.length < MOST_LINKS)
+    if (open !== null && links.length === MOST_LINKS) notListed += 1;
+    else if (open !== null)
       links.push({ text: oneLine(open.texts.join('')) ?? oneLine(open.label), url: open.url });
     open = null;
   };
@@ -69,5 +91,5 @@ export function linksOf(
       text: (data) => void open?.texts.push(data),
     });
   close();
-  return links;
+  return { links, notListed };
 }

@@ -2,7 +2,7 @@ import type { Document, ParentNode } from 'domhandler';
 import { ToolError } from '../errors';
 import { readPageDates, type PageDates } from './dates/pageDates';
 import { readHead } from './head';
-import { linksOf, type PageLink } from './links';
+import { linksOf, type PageLink, type PageLinks } from './links';
 import { markdownOf } from './markdownOf';
 import { mainContent, type MainContent } from './mainContent';
 import { revealNoscript } from './noscript';
@@ -63,15 +63,22 @@ export function readPage(html: string, options: PageOptions): PageReading {
     leftOut: part.leftOut,
     base: head.base,
   };
+  const listed = options.includeLinks === true ? linksOf(part.roots, rules) : null;
   return {
     title: head.title,
     text: options.format === 'markdown' ? markdownOf(part.roots, rules) : textOf(part.roots, rules),
     language: head.language,
-    links: options.includeLinks === true ? linksOf(part.roots, rules) : null,
+    links: listed?.links ?? null,
     ...readPageDates(document, options.url, head.canonical),
     feeds: head.feeds,
-    warnings: fromNoscript ? [...warnings, NOSCRIPT_WARNING] : warnings,
+    warnings: [...warnings, ...(fromNoscript ? [NOSCRIPT_WARNING] : []), ...notListedWarning(listed)],
   };
+}
+
+function notListedWarning(listed: PageLinks | null): readonly string[] {
+  if (listed === null || listed.notListed === 0) return [];
+  const { links, notListed } = listed;
+  return [`Only the first ${links.length} of ${links.length + notListed} links are listed.`];
 }
 
 /** Nodes to read, and what inside of them to leave out. */

@@ -54,6 +54,21 @@ describe('links', () => {
     expect(read(`<a href="${href}">x</a>`, { includeLinks: true }).links).toEqual([{ text: 'x', url: null }]);
   });
 
+  it('beyond the most that are listed are told', () => {
+    const { links, warnings } = read('<a href="/x">x</a> '.repeat(5_003), { includeLinks: true });
+    expect(links).toHaveLength(5_000);
+    expect(warnings).toEqual(['Only the first 5000 of 5003 links are listed.']);
+    expect(read('<a href="/x">x</a> '.repeat(5_000), { includeLinks: true }).warnings).toEqual([]);
+  });
+
+  it('longer than any server takes are null, and start from no other base for it', () => {
+    const html = `<base href="https://b.example/${'a'.repeat(20_000)}/"><a href="x">x</a><a href="/y">y</a>`;
+    expect(read(html, { includeLinks: true }).links).toEqual([
+      { text: 'x', url: null },
+      { text: 'y', url: 'https://b.example/y' },
+    ]);
+  });
+
   it('of hidden parts come only with the hidden parts', () => {
     const html = '<div hidden><a href="/x">x</a></div>';
     expect(read(html, { includeLinks: true }).links).toEqual([]);
