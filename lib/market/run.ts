@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cache, Found, Loaded } from '../cache';
 import { ToolError } from '../errors';
 import type { EgressFilter, HttpClient } from '../http/client';
-import { removeSecrets } from '../redact';
+import { secretsRemover } from '../redact';
 import type { Accesses } from '../providers/chain';
 import type { Access, Provider, ProviderName } from '../providers/provider';
 import { WaitTooLong, type Clock, type Limit, type RateLimiter, type WaitBudget } from '../rateLimiter';
@@ -53,7 +53,7 @@ export function identityOf(provider: Provider, { baseUrl, key, plan }: Access): 
 }
 
 export function cleanerOf({ key }: Access): (text: string) => string {
-  return key === null ? (text) => text : (text) => removeSecrets(text, [key]);
+  return key === null ? (text) => text : secretsRemover([key]);
 }
 
 /** Through the cache of the process; failures of the run that made the request say nothing to another run. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { removeSecrets, secretsIn, showText, showUrl } from '../../lib/redact';
+import { removeSecrets, secretsIn, secretsRemover, showText, showUrl } from '../../lib/redact';
 
 describe('showUrl', () => {
   it('drops key-like parameters, user info and the fragment, and keeps the spelling of the rest', () => {
@@ -86,4 +86,15 @@ it('removes the signatures and keys of common services from an address', () => {
   const shown = showUrl(secret);
   expect(shown).not.toMatch(/s[1-6]/);
   expect(shown).toContain('page=2');
+});
+
+describe('secretsRemover', () => {
+  it('finds the spellings of a key once, however many texts follow', () => {
+    const encode = jest.spyOn(JSON, 'stringify');
+    const clean = secretsRemover(['s3cr/t!']);
+    const once = encode.mock.calls.length;
+    expect(['a s3cr/t! b', 's3cr%2Ft!', 'none'].map(clean)).toEqual(['a *** b', '***', 'none']);
+    expect(encode.mock.calls).toHaveLength(once);
+    encode.mockRestore();
+  });
 });
