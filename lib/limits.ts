@@ -67,6 +67,8 @@ export const LIMITS = {
     responseKb: 2048,
     coinListKb: 5120,
     coinListMs: 24 * 3_600_000,
+    /** Of one answer; the list of all coins holds some 70,000. */
+    jsonValues: 150_000,
     cacheSeconds: { default: 60, max: 86_400 },
     /** Of the cache: answers, and the characters of their bodies. */
     cache: { entries: 500, size: 16 * 1024 * 1024 },

@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../check';
 import { isShallowJson } from '../jsonDepth';
+import { LIMITS } from '../limits';
 
 /** A number of the source, kept as the characters that it wrote. */
 export class NumberToken {
@@ -14,10 +15,11 @@ export interface Amount {
 
 /**
  * JSON whose numbers become `NumberToken`s, so that no digit is lost; `clean` is run over every string.
- * Undefined for what is no JSON or nests deeper than the limit (a reviver works recursively).
+ * Undefined for what is no JSON, nests deeper than the limit (a reviver works recursively), or holds more values than
+ * any answer does (it works one by one: a million numbers block the event loop for a second).
  */
 export function parseExactJson(text: string, clean: (value: string) => string): unknown {
-  if (!isShallowJson(text)) return undefined;
+  if (!isShallowJson(text) || !hasFewValues(text)) return undefined;
   const keepSource = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
     if (typeof value === 'number') return new NumberToken(context?.source ?? String(value));
     return typeof value === 'string' ? clean(value) : value;
@@ -28,6 +30,18 @@ export function parseExactJson(text: string, clean: (value: string) => string): 
     return undefined;
   }
 }
+
+/** Each value follows a comma or begins a list or an object; the few marks within texts are counted too. */
+function hasFewValues(text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === BRACE || code === BRACKET) values += 1;
+  }
+  return values <= LIMITS.market.jsonValues;
+}
+
+const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b];
 
 /** A number, or a text that is nothing but a decimal; null for everything else, infinities included. */
 export function amountOf(value: unknown): Amount | null {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../lib/limits';
 import {
   amountOf,
   numberOf,
@@ -31,6 +32,13 @@ describe('exact JSON', () => {
     '['.repeat(1e6),
   ])('is undefined for what is none, or nests too deep (case %#)', (text) => {
     expect(parse(text)).toBeUndefined();
+  });
+
+  it('is undefined for more values than any answer holds', () => {
+    const listOf = (values: number): string => `[${Array.from({ length: values }, () => 1).join()}]`;
+    expect(parse(listOf(LIMITS.market.jsonValues))).toHaveLength(LIMITS.market.jsonValues);
+    expect(parse(listOf(LIMITS.market.jsonValues + 1))).toBeUndefined();
+    expect(parse(`[${'[[[[]]]],'.repeat(LIMITS.market.jsonValues / 4)}1]`)).toBeUndefined();
   });
 
   it('is not misled by brackets inside texts', () => {
