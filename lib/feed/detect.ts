@@ -79,8 +79,17 @@ function detectJson(text: string): Detected {
 
 function parseOrNull(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return HAS_LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return null;
   }
+}
+
+const HAS_LONG_NUMBER = /[:,[]\s*-?\d{16}/;
+
+/** A whole number that a double would round stays the text that the source wrote: ids are such numbers at times. */
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const written = context?.source;
+  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded && written !== undefined && /^-?\d+$/.test(written) ? written : value;
 }

@@ -132,6 +132,25 @@ describe('readFeed, the formats', () => {
   });
 });
 
+describe('readFeed, numbers as ids', () => {
+  it('keeps every digit of those that a double would round', () => {
+    const idsOf = (ids: string): unknown =>
+      read(
+        `{"version":"https://jsonfeed.org/version/1.1","items":[${ids
+          .split(' ')
+          .map((id) => `{"id": ${id}}`)
+          .join()}]}`,
+      ).entries.map(({ id }) => id);
+    expect(idsOf('1234567890123456789 1234567890123456788 9007199254740993 7 -3')).toEqual([
+      '1234567890123456789',
+      '1234567890123456788',
+      '9007199254740993',
+      '7',
+      '-3',
+    ]);
+  });
+});
+
 describe('readFeed, times', () => {
   it('gives the newest first and the undated last, in the order of the feed', () => {
     const dated = (id: string, date: string): string =>
