@@ -29,7 +29,12 @@ export function parseHtmlList(page: Page, monitor: Monitor): ParsedPage {
   const regions =
     monitor.rowSelector === null
       ? null
-      : selectRegions(page.text, monitor.rowSelector, `${path}.rowSelector`);
+      : selectRegions(
+          page.text,
+          monitor.rowSelector,
+          `${path}.rowSelector`,
+          (stretch) => pattern.find(stretch)[0]?.id ?? null,
+        );
   const list = readListPage(page.text, regions ?? []);
   const rows = regions === null ? list.rows : rowsAt(regions, list);
   const places = placeIds(page.text, pattern, rows, regions === null);

@@ -8,17 +8,24 @@ import type { Region } from './listRows';
 
 /**
  * Where on a page the elements stand that a CSS selector matches: in page order, and of nested ones the innermost (a
- * table row around the whole list matches what its rows match). Throws INVALID_CONFIG for what is no selector.
+ * table row around the whole list matches what its rows match). One around others that begins with an id of its own (a
+ * comment with its answers) ends where they begin. Throws INVALID_CONFIG for what is no selector.
  */
-export function selectRegions(page: string, selector: string, path: string): readonly Region[] {
+export function selectRegions(
+  page: string,
+  selector: string,
+  path: string,
+  idIn: (stretch: string) => string | null,
+): readonly Region[] {
   const document = positionedDocument(page);
   const found = matchesOf(document, selector, path);
   const relaxed = withoutImpliedTbody(selector);
   const matched = found.length > 0 || relaxed === selector ? found : matchesOf(document, relaxed, path);
-  return innermost(
+  return apart(
     matched.flatMap(({ startIndex, endIndex }) =>
       startIndex === null || endIndex === null ? [] : [{ start: startIndex, end: endIndex + 1 }],
     ),
+    ({ start, end }) => idIn(page.slice(start, end)),
   );
 }
 
@@ -87,10 +94,20 @@ function withoutImpliedTbody(selector: string): string {
 }
 
 /** In page order two stretches either nest or do not touch. */
-function innermost(regions: readonly Region[]): readonly Region[] {
+function apart(regions: readonly Region[], idIn: (region: Region) => string | null): readonly Region[] {
   const ordered = regions.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  return ordered.filter((region, k) => {
+  const beginnings = ordered.map((region, k): Region | null => {
     const following = ordered[k + 1];
-    return following === undefined || following.start >= region.end;
+    return following === undefined || following.start >= region.end
+      ? null
+      : { start: region.start, end: following.start };
+  });
+  const innermost = ordered.filter((_, k) => beginnings[k] === null);
+  if (innermost.length === ordered.length) return ordered;
+  const ids = new Set(innermost.map(idIn));
+  const isOwn = (id: string | null) => id !== null && !ids.has(id);
+  return ordered.flatMap((region, k) => {
+    const beginning = beginnings[k] ?? null;
+    return beginning === null ? [region] : isOwn(idIn(beginning)) ? [beginning] : [];
   });
 }

@@ -169,6 +169,27 @@ describe('generic on other elements', () => {
     expect(ids(text, { rowSelector: 'item' })).toEqual(['2', '1']);
   });
 
+  it('takes a match around others too that begins with an id of its own', () => {
+    const text =
+      '<div class="c"><a href="item?id=1">One</a> asks<div class="c"><a href="item?id=2">Two</a> answers</div>' +
+      '<div class="c"><a href="item?id=3">Three</a> as well</div></div><div class="c"><a href="item?id=4">Four</a></div>';
+    const found = parse(text, { rowSelector: '.c' }).entries.map(({ id, fields }) => [id, fields['text']]);
+    expect(found).toEqual([
+      ['1', 'One asks'],
+      ['2', 'Two answers'],
+      ['3', 'Three as well'],
+      ['4', 'Four'],
+    ]);
+  });
+
+  it('leaves a match around others alone that names one of theirs', () => {
+    const text =
+      '<div class="c"><a href="item?id=2">Latest</a><div class="c"><a href="item?id=2">Two</a></div></div>';
+    const read = parse(text, { rowSelector: '.c' });
+    expect(read.entries.map(({ id, fields }) => [id, fields['text']])).toEqual([['2', 'Two']]);
+    expect(read.rowsWithoutId).toBe(0);
+  });
+
   it('takes the innermost of nested matches', () => {
     const text =
       '<div class="r"><div class="r"><a href="item?id=1">a</a></div><div class="r"><a href="item?id=2">b</a></div></div>';
