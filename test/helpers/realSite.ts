@@ -18,6 +18,8 @@ export interface Answer {
   readonly body: string;
   /** Of the body's bytes only so many are sent before the connection breaks. */
   readonly breakAfter?: number;
+  /** The connection stays open, and nothing comes. */
+  readonly silent?: boolean;
 }
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -46,7 +48,8 @@ export async function realSite(): Promise<RealSite> {
   const server = await serveHttp((request, response) => {
     const path = request.url ?? '/';
     site.asked.push(path);
-    const { status = 200, headers = HTML, body, breakAfter } = site.answer(path, request.headers);
+    const { status = 200, headers = HTML, body, breakAfter, silent } = site.answer(path, request.headers);
+    if (silent === true) return;
     const bytes = Buffer.from(body);
     response.writeHead(status, { ...headers, ...(status === 304 ? {} : { 'content-length': bytes.length }) });
     if (breakAfter === undefined) response.end(status === 304 ? undefined : bytes);

@@ -79,10 +79,10 @@ const STATE: Readonly<Record<keyof MonitorState, Test>> = {
 
 const isState = shapeOf(STATE);
 
-/** A state that was written by this version or an earlier one. */
+/** A state that was written by this version or an earlier one; its fields in the order in which they were written. */
 export function checkedState(value: unknown): MonitorState | null {
   if (!isRecord(value)) return null;
-  const state = { ...NEWER, ...value };
+  const state = { ...value, ...NEWER, ...value };
   return isState(state) ? (state as unknown as MonitorState) : null;
 }
 
