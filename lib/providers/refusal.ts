@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors';
+import { instantFromHttpDate } from '../instant';
 import { LIMITS } from '../limits';
 import type { Answer, RequestError } from './provider';
 
@@ -55,12 +56,16 @@ export function wordsOf(message: string): string {
   return `It says: "${short}"`;
 }
 
-/** Milliseconds that a Retry-After header asks for; undefined where there is none or it is unreadable. */
+/**
+ * Milliseconds that a Retry-After header asks for; undefined where there is none, where it is neither whole seconds nor a
+ * date of HTTP, and for a date that has passed: none of these means "at once".
+ */
 export function retryAfterOf({ headers, fetchedAtMs }: Answer): number | undefined {
-  const value = headers['retry-after']?.trim();
-  if (value === undefined || value === '') return undefined;
-  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - fetchedAtMs;
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LIMITS.retryAfterMaxMs) : undefined;
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, LIMITS.retryAfterMaxMs);
+  const date = instantFromHttpDate(value);
+  const wait = date === null ? 0 : Date.parse(date) - fetchedAtMs;
+  return wait > 0 ? Math.min(wait, LIMITS.retryAfterMaxMs) : undefined;
 }
 
 export function untilNextMinute(nowMs: number): number {
