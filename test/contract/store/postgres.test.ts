@@ -4,9 +4,6 @@ import type { PostgresSettings } from '../../../lib/monitor/store/settings';
 import { startPostgres, type PostgresServer } from '../../helpers/postgres';
 import { describeStore } from './storeContract';
 
-/** A busy machine takes its time with a server, also with its end. */
-jest.setTimeout(60_000);
-
 let server: PostgresServer;
 let config: ClientConfig;
 let admin: Client;

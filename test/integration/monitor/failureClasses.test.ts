@@ -199,7 +199,7 @@ describe.each(Object.entries(FAILURES))('%s', (_, { code, answer, says, fetch })
     shows('1', '2', '3');
     expect(own(await check()).data.newEntries.map(({ id }) => id)).toEqual(['3']);
     expect(await stateNow()).toMatchObject({ failureStreak: 0, failingSince: null, failures: { [code]: 2 } });
-  }, 60_000);
+  });
 });
 
 it('moved within the host is followed: the entries say where they are from, and none is new for it', async () => {
