@@ -33,7 +33,10 @@ function readBackTo(state: MonitorState | null, { lateMs }: Parser): number | nu
   const newest = state?.facts?.dataAsOf ?? null;
   const firstAt = state?.firstCheckAt ?? null;
   if (lateMs === undefined || newest === null || firstAt === null) return null;
-  return Math.max(Date.parse(newest) - lateMs, Date.parse(firstAt));
+  const from = Date.parse(newest) - lateMs;
+  // a first check that is later than the last one: the clock was ahead then, and says nothing
+  const isSound = firstAt <= (state?.lastSuccessAt ?? firstAt);
+  return isSound ? Math.max(from, Date.parse(firstAt)) : from;
 }
 
 /** For this very definition only; and now and then none, since some servers say "not modified" for ever. */

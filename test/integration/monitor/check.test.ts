@@ -521,6 +521,13 @@ describe('a list in the order of time that shows entries late', () => {
     expect([gap, site.requests.length]).toEqual([null, 4]);
   });
 
+  it('is read back also where the clock was a year ahead at the first check', async () => {
+    await store.reset(key);
+    site.now = Date.parse('2027-05-13T08:00:00Z');
+    await watcher(site, store, late)();
+    expect((await lateRow()).data.newEntries.map(({ id }) => id)).toEqual(['late', 'top']);
+  });
+
   it('has no gap where that ends at the most pages', async () => {
     const { gap, warnings, newCount } = await lateRow(listMonitor({ maxPages: 3 }));
     expect([gap, warnings, newCount, site.requests.length]).toEqual([null, undefined, 2, 3]);
