@@ -1,5 +1,5 @@
 import { runInThread, type TaskWords, type ThreadLimits } from '../threads/runInThread';
-import { bytesOfText } from '../threads/textBytes';
+import { bytesOfText, memoryOf } from '../threads/textBytes';
 import type { run } from './pageWorker';
 import { readPage, type PageOptions, type PageReading } from './readPage';
 
@@ -21,11 +21,13 @@ export async function readPageSafely(
 ): Promise<PageReading> {
   const isSmall = html.length <= INLINE_CHARS && selectorOf(options) === '';
   if (isSmall && limits.signal?.aborted !== true) return readPage(html, options);
+  const job = { html: bytesOfText(html), options };
   const { head, list } = await runInThread<typeof run>(
     require.resolve('./pageWorker'),
-    { html: bytesOfText(html), options },
+    job,
     limits,
     wordsOf(options),
+    memoryOf(job.html),
   );
   return head.links === null ? head : { ...head, links: list };
 }

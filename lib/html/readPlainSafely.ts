@@ -1,5 +1,5 @@
 import { runInThread, type ThreadLimits } from '../threads/runInThread';
-import { bytesOfText, textOfBytes } from '../threads/textBytes';
+import { bytesOfText, memoryOf, textOfBytes } from '../threads/textBytes';
 import { readPlainContent, type PlainSource } from './plainContent';
 import type { run } from './plainWorker';
 import type { PageReading } from './readPage';
@@ -23,6 +23,12 @@ export async function readPlainSafely(
   const source = { url, truncated };
   if (text.length <= INLINE_CHARS) return readPlainContent(text, kind, source);
   const job = { text: bytesOfText(text), kind, source };
-  const { head } = await runInThread<typeof run>(require.resolve('./plainWorker'), job, limits, WORDS);
+  const { head } = await runInThread<typeof run>(
+    require.resolve('./plainWorker'),
+    job,
+    limits,
+    WORDS,
+    memoryOf(job.text),
+  );
   return { ...head.reading, text: head.changed === null ? text : textOfBytes(head.changed) };
 }

@@ -1,4 +1,3 @@
-import { decodeText } from '../charset';
 import { ToolError } from '../errors';
 import type { HttpClient, HttpResponse, Validators } from '../http/client';
 import { instantFromHttpDate, newestOf } from '../instant';
@@ -114,9 +113,7 @@ async function parsePage(
   monitor: Monitor,
   { parser, threads, signal }: PagingContext,
 ): Promise<ParsedPage> {
-  const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
-  const page = { text, url: response.url, fetchedAtMs: response.fetchedAtMs, headers: response.headers };
-  const parsed = await parseSafely(parser, page, monitor, { threads, signal });
+  const parsed = await parseSafely(parser, response, monitor, { threads, signal });
   return { ...parsed, entries: parsed.entries.map(writable) };
 }
 

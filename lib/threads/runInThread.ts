@@ -19,7 +19,8 @@ export interface TaskWords {
 
 /**
  * Runs what can take long on hostile input in a thread, so that the event loop never waits for it. `file` is the module
- * that exports `run`; job and answer are plain data. The thread is kept for the next task, and ended where the work
+ * that exports `run`; job and answer are plain data, and `moved` is the memory of the job that is handed over instead of
+ * copied: the caller has it no more. The thread is kept for the next task, and ended where the work
  * takes longer than allowed or is cancelled.
  * @throws ToolError as `run` does, TIMEOUT, CANCELLED, UNEXPECTED_CONTENT where the thread broke or could not be started.
  */
@@ -28,6 +29,7 @@ export async function runInThread<Run extends TaskRun>(
   job: Parameters<Run>[0],
   limits: ThreadLimits,
   words: TaskWords,
+  moved: readonly ArrayBuffer[] = [],
 ): Promise<ReturnType<Run>> {
   const { threads, signal } = limits;
   const worker = await threads.take(signal).catch((failure: unknown) => {
@@ -35,7 +37,7 @@ export async function runInThread<Run extends TaskRun>(
   });
   let outcome: Outcome;
   try {
-    outcome = await outcomeOf(worker, file, job, limits, words);
+    outcome = await outcomeOf(worker, file, { do: 'run', job }, moved, limits, words);
   } catch (error) {
     await threads.end(worker);
     throw error;
@@ -56,16 +58,17 @@ interface Outcome {
 async function outcomeOf(
   worker: Worker,
   file: string,
-  job: unknown,
+  order: Order,
+  moved: readonly ArrayBuffer[],
   { timeoutMs, signal }: WaitLimits,
   words: TaskWords,
 ): Promise<Outcome> {
-  const ask = (order: Order, ms: number): Promise<Reply> =>
-    replyTo(worker, order, { timeoutMs: ms, signal }, words);
+  const ask = (next: Order, ms: number): Promise<Reply> =>
+    replyTo(worker, next, next === order ? moved : [], { timeoutMs: ms, signal }, words);
   const list: unknown[] = [];
   let head: unknown = null;
   let reply = await ask({ do: 'load', file }, LIMITS.threads.startMs);
-  if (reply.is === 'loaded') reply = await ask({ do: 'run', job }, timeoutMs);
+  if (reply.is === 'loaded') reply = await ask(order, timeoutMs);
   if (reply.is === 'answer') head = reply.head;
   while (reply.is === 'answer') {
     for (const item of reply.items) list.push(item);
@@ -79,6 +82,7 @@ async function outcomeOf(
 function replyTo(
   worker: Worker,
   order: Order,
+  moved: readonly ArrayBuffer[],
   { timeoutMs, signal }: WaitLimits,
   words: TaskWords,
 ): Promise<Reply> {
@@ -115,7 +119,7 @@ function replyTo(
     }
     signal?.addEventListener('abort', abort);
     worker.on('message', replied).on('error', failed).on('exit', failed);
-    worker.postMessage(order);
+    worker.postMessage(order, moved);
   });
 }
 

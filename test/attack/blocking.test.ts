@@ -4,7 +4,7 @@ import { parserFor } from '../../lib/monitor/parsers';
 import { parseSafely } from '../../lib/monitor/parsers/parseSafely';
 import { createThreads } from '../../lib/threads/pool';
 import { webFetch } from '../../lib/webFetch';
-import { monitorWith, pageOf } from '../helpers/listPage';
+import { answerOf, monitorWith } from '../helpers/listPage';
 
 // Starting a thread takes its time on a busy machine; nothing here is measured by it.
 jest.setTimeout(120_000);
@@ -72,9 +72,14 @@ describe('the event loop', () => {
   });
 
   it('turns while a monitor reads a feed of 15,000 entries, and none of them is lost', async () => {
-    const reading = parseSafely(parserFor('feed'), pageOf(feedOf(15_000)), monitorWith({ parser: 'feed' }), {
-      threads,
-    });
+    const reading = parseSafely(
+      parserFor('feed'),
+      answerOf(feedOf(15_000)),
+      monitorWith({ parser: 'feed' }),
+      {
+        threads,
+      },
+    );
     const { result, turns } = await turnsWhile(reading);
     expect(new Set(result.entries.map(({ id }) => id)).size).toBe(15_000);
     expect(turns).toBeGreaterThan(3);

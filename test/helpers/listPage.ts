@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Monitor } from '../../lib/monitor/monitor';
-import type { Page } from '../../lib/monitor/parsers/parser';
+import type { ListAnswer, Page } from '../../lib/monitor/parsers/parser';
 
 /** A fetched page as parsers get it. */
 export function pageOf(text: string, over: Partial<Page> = {}): Page {
@@ -12,6 +12,12 @@ export function pageOf(text: string, over: Partial<Page> = {}): Page {
     headers: { date: 'Tue, 15 Sep 2026 16:00:00 GMT' },
     ...over,
   };
+}
+
+/** The same before it is decoded. */
+export function answerOf(text: string): ListAnswer {
+  const { url, fetchedAtMs, headers } = pageOf(text);
+  return { body: Buffer.from(text), url, fetchedAtMs, headers };
 }
 
 /** A monitor with every default. */

@@ -1,44 +1,46 @@
 import { LIMITS } from '../../limits';
 import { runInThread, type TaskWords, type ThreadLimits } from '../../threads/runInThread';
-import { bytesOfText } from '../../threads/textBytes';
+import { memoryOf } from '../../threads/textBytes';
 import type { Monitor } from '../monitor';
 import { compileIdPattern } from './idPattern';
 import type { run as task } from './parseWorker';
-import type { Page, ParsedPage, Parser } from './parser';
+import { pageOf, type ListAnswer, type ParsedPage, type Parser } from './parser';
 
 /** What a parser that is linear reads in well under 250 ms on the most hostile page (test/attack/blocking.test.ts). */
-const INLINE_CHARS = 128 * 1024;
-/** Steps of a pattern times characters of a page that a thread's start does not outweigh: well under 250 ms at worst. */
+const INLINE_BYTES = 128 * 1024;
+/** Steps of a pattern times bytes of a page that a thread's start does not outweigh: well under 250 ms at worst. */
 const INLINE_STEPS = 5_000_000;
 /** The same for selectors, whose cost can grow with the square of the page. */
-const INLINE_SELECTOR_CHARS = 16 * 1024;
+const INLINE_SELECTOR_BYTES = 16 * 1024;
 
 /**
- * Reads a page as `parser.parse` does, without ever blocking the event loop for long: whatever is large, and what runs a
+ * Reads an answer as `parser.parse` does its page, without ever blocking the event loop for long: whatever is large, and what runs a
  * selector or a costly pattern of the user, is read in a thread that is ended at LIMITS.parseMs (TIMEOUT) or when the
- * signal says so (CANCELLED).
+ * signal says so (CANCELLED). The thread may take the memory of the body: the caller reads it no more.
  */
 export async function parseSafely(
   parser: Parser,
-  page: Page,
+  answer: ListAnswer,
   monitor: Monitor,
   run: Pick<ThreadLimits, 'threads' | 'signal'>,
 ): Promise<ParsedPage> {
-  if (isCheap(parser, page, monitor)) return parser.parse(page, monitor);
+  if (isCheap(parser, answer, monitor)) return parser.parse(pageOf(answer), monitor);
+  const { body, url, fetchedAtMs, headers } = answer;
   const { head, list } = await runInThread<typeof task>(
     require.resolve('./parseWorker'),
-    { parser: parser.name, page: { ...page, text: bytesOfText(page.text) }, monitor },
+    { parser: parser.name, answer: { body, url, fetchedAtMs, headers }, monitor },
     { timeoutMs: LIMITS.parseMs, ...run },
     wordsOf(parser, monitor),
+    memoryOf(body),
   );
   return { ...head, entries: list };
 }
 
-function isCheap(parser: Parser, { text }: Page, { id, idPattern, rowSelector }: Monitor): boolean {
-  if (text.length > INLINE_CHARS) return false;
+function isCheap(parser: Parser, { body }: ListAnswer, { id, idPattern, rowSelector }: Monitor): boolean {
+  if (body.length > INLINE_BYTES) return false;
   if (parser.name !== 'generic' || idPattern === null) return true; // a list of known form, JSON, or an error
-  if (rowSelector !== null && text.length > INLINE_SELECTOR_CHARS) return false;
-  return compileIdPattern(idPattern, `monitors.${id}.idPattern`).cost * text.length <= INLINE_STEPS;
+  if (rowSelector !== null && body.length > INLINE_SELECTOR_BYTES) return false;
+  return compileIdPattern(idPattern, `monitors.${id}.idPattern`).cost * body.length <= INLINE_STEPS;
 }
 
 function wordsOf(parser: Parser, { id, idPattern, rowSelector }: Monitor): TaskWords {

@@ -1,3 +1,4 @@
+import { decodeText } from '../../charset';
 import type { Precision, SourceTime } from '../../instant';
 import type { Entry } from '../entry';
 import type { Monitor } from '../monitor';
@@ -11,6 +12,15 @@ export interface Page {
   readonly fetchedAtMs: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer whose body is still bytes, as transferred. */
+export type ListAnswer = Omit<Page, 'text'> & { readonly body: Uint8Array };
+
+export function pageOf({ body, url, fetchedAtMs, headers }: ListAnswer): Page {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const { text } = decodeText(bytes, headers['content-type'] ?? null);
+  return { text, url, fetchedAtMs, headers };
 }
 
 export interface ParsedPage {

@@ -3,7 +3,7 @@ import { PARSER_NAMES } from '../../../lib/monitor/parsers/names';
 import { ToolError } from '../../../lib/errors';
 import { parseSafely } from '../../../lib/monitor/parsers/parseSafely';
 import { createThreads } from '../../../lib/threads/pool';
-import { fixture, monitorWith, pageOf } from '../../helpers/listPage';
+import { answerOf, fixture, monitorWith, pageOf } from '../../helpers/listPage';
 
 // Starting a thread takes its time on a busy machine; nothing here is measured by it.
 jest.setTimeout(120_000);
@@ -115,14 +115,16 @@ describe('patterns and selectors that cost too much for the event loop', () => {
 
   it('run in a thread and give the same entries', async () => {
     const monitor = monitorWith({ idPattern: 'item\\?id=(\\d+)', rowSelector: 'tr:has(a)' });
-    const there = await parseSafely(parserFor('generic'), pageOf(big), monitor, { threads });
+    const there = await parseSafely(parserFor('generic'), answerOf(big), monitor, { threads });
     expect(there).toEqual(parserFor('generic').parse(pageOf(big), monitor));
     expect(there.entries.map(({ id }) => id)).toEqual(['7', '8']);
   });
 
   it('bring their errors back with code and sentence', async () => {
     const monitor = monitorWith({ idPattern: 'gone=(\\d+)', rowSelector: 'tr:has(a)' });
-    await expect(parseSafely(parserFor('generic'), pageOf(big), monitor, { threads })).rejects.toMatchObject({
+    await expect(
+      parseSafely(parserFor('generic'), answerOf(big), monitor, { threads }),
+    ).rejects.toMatchObject({
       name: 'ToolError',
       code: 'PAGE_CHANGED',
     });
@@ -133,7 +135,7 @@ describe('patterns and selectors that cost too much for the event loop', () => {
     const monitor = monitorWith({ idPattern: '(?:a?){200}(a{200})b', rowSelector: 'td' });
     const reading = parseSafely(
       parserFor('generic'),
-      pageOf(`<table><tr><td>${'ab'.repeat(2_000_000)}</td></tr></table>`),
+      answerOf(`<table><tr><td>${'ab'.repeat(2_000_000)}</td></tr></table>`),
       monitor,
       { threads, signal: controller.signal },
     );

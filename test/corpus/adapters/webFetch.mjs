@@ -30,13 +30,10 @@ async function runMonitor(access, idPattern) {
   const { parserFor } = require('../../../dist/lib/monitor/parsers/index.js');
   const { parseSafely } = require('../../../dist/lib/monitor/parsers/parseSafely.js');
   const { runtime } = require('../../../dist/lib/runtime.js');
-  const { decodeText } = require('../../../dist/lib/charset.js');
   const { http, threads } = runtime();
   const response = await http.get(access);
-  const { text } = decodeText(response.body, response.headers['content-type'] ?? null);
   const [monitor] = readMonitors({ watched: { url: access.url, parser: 'generic', idPattern } });
-  const { url, fetchedAtMs, headers } = response;
-  const page = { text, url, fetchedAtMs, headers };
-  const parsed = await parseSafely(parserFor('generic'), page, monitor, { threads });
+  const { url } = response;
+  const parsed = await parseSafely(parserFor('generic'), response, monitor, { threads });
   return { ok: true, source: url, data: { entries: parsed.entries }, warnings: parsed.warnings };
 }
