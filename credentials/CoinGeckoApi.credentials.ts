@@ -67,6 +67,9 @@ export class CoinGeckoApi implements ICredentialType {
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
     const access = readAccess('coingecko', { baseUrl, key: apiKey, plan });
+    // Demo answers without a key as well, so a forgotten key would look accepted.
+    if (access.key === null && access.plan !== 'keyless')
+      throw new Error('API Key is empty. Enter the key, or choose the plan Keyless.');
     if (access.key === null) return request;
     const header = access.plan === 'pro' ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
     return { ...request, headers: { ...request.headers, [header]: access.key } };
