@@ -43,7 +43,8 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         )
       : null;
   const sorted = sortOut(fresh, firstCheck, scheme, context);
-  const edits = editsOf(seen, snapshot, context);
+  const names = shownOf(rowsOf(read.entries, context.listed), monitor.reportEdits);
+  const edits = editsOf(seen, names, snapshot, context);
   const reported = [
     ...edits,
     ...sorted.report.map((entry) => ({ entry: stored(entry, read), changes: null })),
@@ -55,7 +56,9 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
   const batches = newBatches(parts, sorted.held, facts, context);
   const gap = gapOf(read, scheme, sorted.held.length, batches.heldId);
   const check = (snapshot.state?.checks ?? 0) + 1;
-  const insert = [...oldestFirst(older, seriesOf), ...fresh].map((entry) => newEntry(entry, check, context));
+  const insert = [...oldestFirst(older, seriesOf), ...fresh].map((entry) =>
+    newEntry(entry, check, names, context),
+  );
   const page = read.entries.map(({ id }) => id);
   return {
     decision: {
@@ -78,7 +81,7 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         health: healthOf(entries, read.rowsWithoutId),
       }),
       insert,
-      update: updates(seen, snapshot, context),
+      update: updates(seen, names, snapshot, context),
       batches: batches.all,
       offers: offered.offers,
     },
@@ -147,10 +150,10 @@ function sortOut(
 
 function editsOf(
   seen: readonly Entry[],
+  names: readonly string[],
   { known }: Snapshot,
-  { monitor, read, listed }: PlanContext,
+  { read, listed }: PlanContext,
 ): readonly Reported[] {
-  const names = shownOf(rowsOf(read.entries, listed), monitor.reportEdits);
   return seen.flatMap((entry) => {
     const watched = watchedOf(listed.get(entry.id) ?? entry, names);
     const changes = changesOf(known.get(entry.id)?.watched ?? null, watched);
@@ -164,10 +167,10 @@ function editsOf(
  */
 function updates(
   seen: readonly Entry[],
+  names: readonly string[],
   { known }: Snapshot,
   { monitor, read, listed }: PlanContext,
 ): Decision['update'] {
-  const names = shownOf(rowsOf(read.entries, listed), monitor.reportEdits);
   return seen.flatMap((entry) => {
     const before = known.get(entry.id);
     const row = listed.get(entry.id) ?? entry;
@@ -203,14 +206,19 @@ function sameNames(before: object | null | undefined, after: object | null): boo
   );
 }
 
-function newEntry(entry: Entry, firstCheck: number, { monitor, read, listed }: PlanContext): NewEntry {
+function newEntry(
+  entry: Entry,
+  firstCheck: number,
+  names: readonly string[],
+  { monitor, read, listed }: PlanContext,
+): NewEntry {
   const row = listed.get(entry.id) ?? entry;
   const [published] = believable([entry], read);
   return {
     entry: stored(entry, read),
     sortTime: (monitor.storeHistory ? published : null) ?? read.facts.fetchedAt,
     firstCheck,
-    watched: watchedOf(row, monitor.reportEdits),
+    watched: watchedOf(row, names),
     twin: twinOf(row),
     keepContent: monitor.storeHistory,
   };

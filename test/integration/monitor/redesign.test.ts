@@ -146,6 +146,24 @@ describe('watched fields', () => {
     showTable(range(101, 108));
     expect(idsOf(await site.check(definition))).toEqual([]);
   });
+
+  it('whose column comes back are no edits of what came meanwhile', async () => {
+    const monitor = { ...byLink, reportEdits: ['Status'] };
+    showTable(range(101, 108));
+    await site.check(monitor);
+    const renamed = '<tr><th>Bridge</th><th>Place</th><th>State</th></tr>';
+    show(range(101, 110), rowLook, (rows) => table(renamed + rows));
+    expect(own(await site.check(monitor))).toMatchObject({ newCount: 2, editedCount: 0 });
+    showTable(range(101, 110));
+    expect(own(await site.check(monitor))).toMatchObject({ newCount: 0, editedCount: 0 });
+    show(
+      range(101, 110),
+      (id) => rowLook(id).replace('open', id === '110' ? 'closed' : 'open'),
+      (rows) => table(HEAD + rows),
+    );
+    const { data, editedCount } = own(await site.check(monitor));
+    expect([editedCount, data.newEntries.map(({ id }) => id)]).toEqual([1, ['110']]);
+  });
 });
 
 describe('a feed', () => {
