@@ -15,6 +15,8 @@ export interface DigestFacts {
   readonly dataAsOf: SourceTime | null;
   readonly source: string | null;
   readonly firstCheck: boolean;
+  /** Entries read, also those that are not reported. */
+  readonly entriesOnPage: number;
   readonly preview: boolean;
   readonly redelivered: boolean;
   /** Recorded and waiting for a later check. */
@@ -56,7 +58,9 @@ export function digest(
     message: words.found(entries.length - edited, edited, facts.monitorId),
     notes: [
       ...(facts.preview ? [words.preview] : []),
-      ...(facts.firstCheck ? [words.firstCheck] : []),
+      ...(facts.firstCheck
+        ? [entries.length > 0 ? words.firstCheck : words.firstNothing(facts.entriesOnPage, facts.preview)]
+        : []),
       ...(facts.redelivered ? [words.redelivered] : []),
       ...(facts.gap === null ? [] : [words.gap]),
       ...(facts.warnings ?? []).map((warning) => `${words.warning}: ${warning}`),

@@ -8,6 +8,8 @@ export interface Words {
   readonly noZone: string;
   readonly preview: string;
   readonly firstCheck: string;
+  /** A first check that reports none of what it found; a preview remembers nothing. */
+  firstNothing(found: number, preview: boolean): string;
   readonly redelivered: string;
   readonly gap: string;
   readonly warning: string;
@@ -71,6 +73,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     noZone: 'no time zone given',
     preview: 'Preview: nothing was stored.',
     firstCheck: 'First check: these entries were on the page when it began.',
+    firstNothing: (found, preview) =>
+      `First check: ${counted(found, 'entry', 'entries')} on the page, ${preview ? '' : 'remembered, '}none reported.`,
     redelivered: 'Offered again: an earlier delivery was not confirmed.',
     gap: 'Entries may be missing: this check and the one before do not overlap.',
     warning: 'Warning',
@@ -122,6 +126,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     noZone: 'ohne Zeitzone',
     preview: 'Vorschau: Es wurde nichts gespeichert.',
     firstCheck: 'Erste Prüfung: Diese Einträge standen schon auf der Seite.',
+    firstNothing: (found, preview) =>
+      `Erste Prüfung: ${counted(found, 'Eintrag', 'Einträge')} auf der Seite${preview ? '' : ', ab jetzt bekannt'}, keiner gemeldet.`,
     redelivered: 'Erneut angeboten: Eine frühere Zustellung wurde nicht bestätigt.',
     gap: 'Es könnten Einträge fehlen: Diese und die vorige Prüfung überschneiden sich nicht.',
     warning: 'Warnung',

@@ -17,10 +17,21 @@ function outcome(result: CheckResult): string {
     return `${monitorId}: ${entries(newCount + editedCount)} offered again, since nothing acknowledged the earlier offer.`;
   if (skipped)
     return `${monitorId}: the last check is more recent than its interval, so no request was made.`;
-  if (firstCheck) return `${monitorId}: first check, ${entries(totalNew)} found, ${newCount} reported.`;
+  if (firstCheck) return `${monitorId}: ${first(result)}.`;
   if (!alertOnNew && totalNew + totalEdited > 0)
     return `${monitorId}: ${found(totalNew, totalEdited)} recorded without a report, as the monitor is set.`;
   return `${monitorId}: ${found(newCount, editedCount)}.`;
+}
+
+/** Also what is not reported is known from now on: `totalNew` counts only what is. */
+function first({ preview, newCount, totalNew, entriesOnPage, pagesRead }: CheckResult): string {
+  // a part that waited is delivered by a check that may read no page at all
+  if (entriesOnPage === 0 && totalNew > 0) return `${entries(totalNew)} of the first check`;
+  const read = `first check, ${entries(entriesOnPage)} on ${pagesRead > 1 ? `${pagesRead} pages` : 'the page'}`;
+  if (entriesOnPage === 0) return read;
+  if (!preview) return `${read}, remembered, ${newCount === 0 ? 'none' : newCount} reported`;
+  const shown = totalNew > newCount ? `; the newest ${newCount} are shown` : '';
+  return `${read}, ${totalNew === 0 ? 'none' : totalNew} would be reported${shown}`;
 }
 
 function rest(result: CheckResult): string[] {

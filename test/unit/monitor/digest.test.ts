@@ -8,6 +8,7 @@ const facts = (over: Partial<DigestFacts> = {}): DigestFacts => ({
   dataAsOf: '2026-09-15T13:05:02.000Z',
   source: 'https://lists.example/trades?a=1&b=2',
   firstCheck: false,
+  entriesOnPage: 0,
   preview: false,
   redelivered: false,
   remaining: 0,
@@ -184,6 +185,19 @@ describe('digest of the check itself', () => {
       '3 more entries are among the items of this check. 1 more waits for the next check.',
     );
     expect(html.match(/<tr>/g)).toHaveLength(201);
+  });
+
+  it('says of a first check that reports nothing what it found, without "these entries"', () => {
+    const first = facts({ firstCheck: true, entriesOnPage: 8 });
+    expect(digest([], first, newYork).text).toContain(
+      'First check: 8 entries on the page, remembered, none reported.',
+    );
+    expect(digest([], first, berlin).text).toContain(
+      'Erste Prüfung: 8 Einträge auf der Seite, ab jetzt bekannt, keiner gemeldet.',
+    );
+    expect(digest([], { ...first, preview: true }, newYork).text).toContain(
+      'First check: 8 entries on the page, none reported.',
+    );
   });
 
   it('has no table where nothing is new', () => {

@@ -11,7 +11,28 @@ describe('checkMessage', () => {
     ['trades: 2 new entries.', result(two)],
     ['trades: 2 new entries, 1 edited.', result([...two, edited])],
     ['trades: 1 edited entry.', result([edited])],
-    ['trades: first check, 96 entries found, 2 reported.', result(two, { firstCheck: true, totalNew: 96 })],
+    [
+      'trades: first check, 96 entries on the page, remembered, 2 reported.',
+      result(two, { firstCheck: true, entriesOnPage: 96 }),
+    ],
+    [
+      'trades: first check, 8 entries on the page, remembered, none reported.',
+      result([], { firstCheck: true, entriesOnPage: 8 }),
+    ],
+    [
+      'trades: first check, 300 entries on 3 pages, remembered, 2 reported. 298 entries more wait for the next check.',
+      result(two, { firstCheck: true, entriesOnPage: 300, pagesRead: 3, totalNew: 300, remaining: 298 }),
+    ],
+    ['trades: 2 entries of the first check.', result(two, { firstCheck: true, entriesOnPage: 0 })],
+    ['trades: first check, 0 entries on the page.', result([], { firstCheck: true, entriesOnPage: 0 })],
+    [
+      'Preview, nothing was stored. trades: first check, 96 entries on the page, 96 would be reported; the newest 2 are shown.',
+      result(two, { preview: true, firstCheck: true, entriesOnPage: 96, totalNew: 96 }),
+    ],
+    [
+      'Preview, nothing was stored. trades: first check, 8 entries on the page, none would be reported.',
+      result([], { preview: true, firstCheck: true, entriesOnPage: 8 }),
+    ],
     ['trades: 2 new entries. 5 entries more wait for the next check.', result(two, { remaining: 5 })],
     [
       'trades: 2 entries offered again, since nothing acknowledged the earlier offer.',
