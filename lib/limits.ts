@@ -21,7 +21,7 @@ export const LIMITS = {
   idlePoolMs: 10_000,
   /** Depth of any tree that is built from what a server sent. */
   treeDepth: 256,
-  /** How far ahead of our clock a source's clock may be before its time is not believed. */
+  /** How far ahead of our clock another clock may be, a source's or a worker's, before its time is not believed. */
   clockSkewMs: 60_000,
   /** Bytes at the start of a document that may declare its charset. */
   charsetWindowBytes: 64 * 1024,

@@ -47,8 +47,8 @@ export function storedOffers(
 function isDue({ offers, offeredAt, leaseUntil }: BatchHead, now: number): boolean {
   if (offeredAt === null) return true;
   const offered = Date.parse(offeredAt);
-  // The clock was set back: waiting for it to come round again could take a year.
-  if (offered > now) return true;
+  // The clock was set back: waiting for it to come round again could take a year. Less is another worker's clock.
+  if (offered > now + LIMITS.clockSkewMs) return true;
   if (leaseUntil !== null && Date.parse(leaseUntil) > now) return false;
   const waits: readonly number[] = LIMITS.delivery.waitMs;
   return offered + (waits[Math.min(offers, waits.length - 1)] ?? 0) <= now;

@@ -97,6 +97,15 @@ describe('acknowledge', () => {
     expect(idsOf(await unconfirmed('c'))).toEqual(['1']);
   });
 
+  it('leaves it alone too where another worker has a clock that is a little behind', async () => {
+    site.add('1');
+    await check({ delivery: 'acknowledge', executionId: 'a', leaseSeconds: 120 });
+    site.now -= 2000;
+    expect(idsOf(await unconfirmed('b'))).toEqual([]);
+    site.now += 2 * MINUTE + 2000;
+    expect(idsOf(await unconfirmed('c'))).toEqual(['1']);
+  });
+
   it('is offered by a check that came too early, or that found nothing changed', async () => {
     const hourly = listMonitor({ checkIntervalMinutes: 60 });
     site.add('1');
