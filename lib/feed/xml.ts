@@ -40,26 +40,31 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
  * Reads XML as feeds are written, not as the standard wishes: unclosed and stray tags, bare ampersands and a
  * missing end are lived with. Streaming: only the child of a container that is being read is held in memory.
  * The document comes in pieces, each of which ends before a `<` or with the document. What follows the root is ignored.
- * Returns whether the root was closed.
+ * Returns whether the root was closed, and whether more records like those before follow it.
  * Throws UNEXPECTED_CONTENT for elements nested deeper than the limit.
  */
 export function readXml(
   document: readonly string[],
   baseUrl: string | null,
   reader: XmlReader,
-): { readonly complete: boolean } {
+): { readonly complete: boolean; readonly goesOn: boolean } {
   const text = new PiecewiseText(withoutBareAngles(document));
   const decode = createReferenceDecoder();
   const frames: Frame[] = [];
   const openNames = new Map<string, number>();
+  const recordNames = new Set<string>();
   let done = false;
+  let goesOn = false;
   let rawName = '';
   let attributes: Map<string, string> | null = null;
   let attributeName = '';
   let attributeValue = '';
 
   function open(selfClosing: boolean): void {
-    if (done) return;
+    if (done) {
+      goesOn ||= recordNames.has(rawName);
+      return;
+    }
     const parent = frames.at(-1);
     const given = attributes ?? NO_ATTRIBUTES;
     const scope = parent ? parent.scope.below(given) : rootScope(rawName, given);
@@ -72,7 +77,10 @@ export function readXml(
       base: ownBase === undefined ? outerBase : (resolveUrl(ownBase, outerBase) ?? outerBase),
       children: [],
     };
-    if (reader.isRecord(node)) endOpenRecord();
+    if (reader.isRecord(node)) {
+      recordNames.add(rawName);
+      endOpenRecord();
+    }
     const around = frames.at(-1);
     const container = around
       ? around.container && reader.isContainer(node, around.node)
@@ -159,7 +167,7 @@ export function readXml(
   tokenizer.end();
   const complete = done;
   while (frames.length > 0) closeTop();
-  return { complete };
+  return { complete, goesOn };
 }
 
 /** `7 <8` is a comparison, no tag: htmlparser2 takes all but white space for the start of a name. */

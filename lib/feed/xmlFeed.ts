@@ -19,7 +19,7 @@ export function readXmlFeed(
   const reader = readers[format === 'atom' ? 'atom' : 'rss'];
   const about = new Map<string, XmlNode[]>();
   const entries: FeedEntry[] = [];
-  const { complete } = readXml(pieces, url, {
+  const { complete, goesOn } = readXml(pieces, url, {
     isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
     isRecord,
     take(node) {
@@ -27,9 +27,12 @@ export function readXmlFeed(
       else addChild(about, node);
     },
   });
-  const warnings = complete
-    ? []
-    : ['The feed breaks off before its end: its last entry may be incomplete, and others may be missing.'];
+  const warnings = [
+    ...(complete
+      ? []
+      : ['The feed breaks off before its end: its last entry may be incomplete, and others may be missing.']),
+    ...(goesOn ? ['More entries follow behind the end of the feed. They were not read.'] : []),
+  ];
   return { format, ...reader.feed(about, url), entries, warnings };
 }
 

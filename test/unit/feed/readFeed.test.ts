@@ -307,6 +307,20 @@ describe('readFeed, feeds as they are written', () => {
   });
 });
 
+describe('readFeed, a feed that ends too early', () => {
+  const entry = '<item><guid>1</guid></item>';
+
+  it('by a closing tag in a text says that entries follow', () => {
+    const { entries, warnings } = read(rss(`${entry}<item><title>Write </rss> last</title></item>${entry}`));
+    expect(entries).toHaveLength(2);
+    expect(warnings).toEqual(['More entries follow behind the end of the feed. They were not read.']);
+  });
+
+  it('says nothing of other things behind its end', () => {
+    expect(read(`${rss(entry)}<script>track()</script>`).warnings).toEqual([]);
+  });
+});
+
 describe('readFeed, what is no feed', () => {
   it('says which page it is, and which feeds that advertises', () => {
     const error = refusal(
