@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readInteger, readOneOf, readText } from '../../lib/check';
+import { invalid, readInteger, readOneOf, readText } from '../../lib/check';
 import type { DatabaseSettings, PostgresSettings } from '../../lib/webMonitor';
 import { fixedChoice, fixedText, type Call } from './form';
 
@@ -12,10 +12,15 @@ export async function databaseOf(call: Call): Promise<DatabaseSettings> {
 }
 
 export async function postgresSettings(
-  functions: Pick<IExecuteFunctions, 'getCredentials'>,
+  functions: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
   schema: string | null,
   itemIndex?: number,
 ): Promise<PostgresSettings> {
+  if (functions.getNode().credentials?.['postgres'] === undefined)
+    throw invalid(
+      'Database',
+      'PostgreSQL needs a credential, and this node has none. Choose one under "Credential for Postgres", or set Database to SQLite.',
+    );
   const given: Readonly<Record<string, unknown>> = await functions.getCredentials('postgres', itemIndex);
   const at = (name: string) => `PostgreSQL credential, ${name}`;
   const { maxConnections } = given;

@@ -325,6 +325,17 @@ describe('bad input', () => {
     expect((await run(named, { workflowId: 'other' })).output('Node')).toEqual([]);
   });
 
+  it('PostgreSQL without a credential says what to choose', async () => {
+    const { error } = await run(check({ database: 'postgres', schema: 'public' }));
+    expect(error('Node')?.message).toMatch(
+      /^Database: PostgreSQL needs a credential.*Credential for Postgres/,
+    );
+    const item = await runNode(node, check({ database: 'postgres' }), {
+      settings: { onError: 'continueRegularOutput' },
+    });
+    expect(item.output('Node')).toMatchObject([{ details: { code: 'INVALID_CONFIG' } }]);
+  });
+
   it('a failing page ends the run, or is one error item, and leaves the state alone', async () => {
     await run(check());
     site.status = 404;
