@@ -135,7 +135,8 @@ async function feedOf(
 /** The time limit bounds the request with the reading; at least a second is left for a page that came late. */
 function timeLeft(request: WebAccess, response: HttpResponse, context: WebContext): ThreadLimits {
   const allowedMs = (request.timeoutSeconds ?? LIMITS.timeoutSeconds.default) * 1000;
-  const usedMs = Date.now() - response.fetchedAtMs;
+  // a clock that was set back meanwhile grants no hours
+  const usedMs = Math.max(0, Date.now() - response.fetchedAtMs);
   const timeoutMs = Math.max(1000, allowedMs - usedMs);
   return { timeoutMs, threads: runtime().threads, signal: context.signal };
 }

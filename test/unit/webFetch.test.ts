@@ -219,6 +219,16 @@ describe('webFetch fetch', () => {
     );
   });
 
+  it('gives the reading no more time where the clock was set back meanwhile', async () => {
+    const { http } = answering(`<p>${'<b>x</b>'.repeat(20_000)}`, HTML, {
+      fetchedAtMs: Date.now() + 3_600_000,
+    });
+    const selector = 'b:has(~ b:has(~ b:has(~ i)))';
+    await expect(webFetch(fetchRequest({ selector, timeoutSeconds: 1 }), { http })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    });
+  }, 60_000);
+
   it('warns of an answer without content', async () => {
     expect((await fetchPage('', HTML)).warnings).toEqual(['The answer has no content.']);
   });
