@@ -29,6 +29,7 @@ import type { StateTools } from './monitor/operations/stateTools';
 import { status } from './monitor/operations/status';
 import { takeBack } from './monitor/operations/takeBack';
 import type { CheckOutcome, CheckRequest, CheckResult, MonitorRequest } from './monitor/request';
+import { refuseUnknown } from './monitor/store/openStore';
 import { runtime } from './runtime';
 
 export { readMonitors } from './monitor/definitions';
@@ -62,13 +63,13 @@ export const webMonitor: WebMonitor = {
   takeBack: async (request, outcomes) => {
     await takeBack(request, outcomes, await toolsFor(request));
   },
-  history: async (request) => await history(request, await toolsFor(request)),
-  status: async (request) => await status(request, await toolsFor(request)),
-  acknowledge: async (request) => await acknowledge(request, await toolsFor(request)),
-  redeliver: async (request) => await redeliver(request, await toolsFor(request)),
-  reset: async (request) => await reset(request, await toolsFor(request)),
-  adopt: async (request) => await adopt(request, await toolsFor(request)),
-  backup: async (request) => await backup(request, await toolsFor(request)),
+  history: async (request) => await history(request, await toolsForKnown(request)),
+  status: async (request) => await status(request, await toolsForKnown(request)),
+  acknowledge: async (request) => await acknowledge(request, await toolsForKnown(request)),
+  redeliver: async (request) => await redeliver(request, await toolsForKnown(request)),
+  reset: async (request) => await reset(request, await toolsForKnown(request)),
+  adopt: async (request) => await adopt(request, await toolsForKnown(request)),
+  backup: async (request) => await backup(request, await toolsForKnown(request)),
 };
 
 /** One monitor after the other; what ends one of them does not stop the rest, except the user's own stop. */
@@ -97,4 +98,10 @@ async function check(request: CheckRequest): Promise<readonly CheckOutcome[]> {
 
 async function toolsFor({ database }: MonitorRequest): Promise<StateTools> {
   return { store: await runtime().stores.get(database), now: Date.now, newId: randomUUID };
+}
+
+/** For what only reads or changes a state: where none was ever kept, none is made. */
+async function toolsForKnown(request: MonitorRequest): Promise<StateTools> {
+  await refuseUnknown(request.database);
+  return await toolsFor(request);
 }

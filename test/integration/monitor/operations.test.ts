@@ -1,5 +1,5 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { LIMITS } from '../../../lib/limits';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import { webMonitor } from '../../../lib/webMonitor';
@@ -209,6 +209,51 @@ describe('history and status', () => {
     ).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
     await expect(webMonitor.history({ ...base(), monitorId: 'news', limit: 0 })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
+    });
+  });
+});
+
+describe('a database file that was named and is not there', () => {
+  const named = () => ({ ...base(), database: { ...folder.settings, path: 'other/stat.db' } });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['status', () => webMonitor.status({ ...named(), monitorId: null, allScopes: true })],
+    ['history', () => webMonitor.history({ ...named(), monitorId: 'news' })],
+    ['acknowledge', () => webMonitor.acknowledge({ ...named(), executionId: 'n8n:1', preview: false })],
+    [
+      'redeliver',
+      () =>
+        webMonitor.redeliver({
+          ...named(),
+          monitorId: 'news',
+          batchId: 'b',
+          executionId: null,
+          delivery: 'onRead',
+        }),
+    ],
+    ['reset', () => webMonitor.reset({ ...named(), monitorId: 'news', confirm: true })],
+    ['adopt', () => webMonitor.adopt({ ...named(), monitorId: 'news', fromScope: 'old' })],
+    ['backup', () => webMonitor.backup({ ...named(), fileName: 'copy.db' })],
+  ])('%s names it and makes nothing', async (_, operate) => {
+    await expect(operate()).rejects.toMatchObject({
+      code: 'STATE_UNAVAILABLE',
+      message: expect.stringContaining(
+        'There is no state at ' + join(folder.folder, 'internet-tools/other/stat.db'),
+      ) as string,
+    });
+    expect(existsSync(join(folder.folder, 'internet-tools'))).toBe(false);
+  });
+
+  it('is made by the first check, and read after it', async () => {
+    await check(named());
+    await expect(webMonitor.status({ ...named(), monitorId: null })).resolves.toMatchObject({
+      data: { monitors: [{ monitorId: 'news' }] },
+    });
+  });
+
+  it('is no matter where none was named: status before the first check is empty', async () => {
+    await expect(webMonitor.status({ ...base(), monitorId: null })).resolves.toMatchObject({
+      data: { monitors: [] },
     });
   });
 });

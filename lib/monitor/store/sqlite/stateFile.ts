@@ -52,6 +52,23 @@ async function refuseSymlinks(root: string, below: string): Promise<void> {
   }
 }
 
+/** For what only reads or confirms: a mistyped name must not make a state of its own, which would answer empty. */
+export async function refuseUnknownState(settings: SqliteSettings): Promise<void> {
+  if ((settings.path ?? '').trim() === '') return;
+  const path = await locateState(settings);
+  if ((await isAbsent(path)) && (await isAbsent(markerOf(path))))
+    throw new ToolError(
+      'STATE_UNAVAILABLE',
+      `There is no state at ${path} yet, and none was made now. ` +
+        'Correct the name of the database file; the first check with it makes one.',
+    );
+}
+
+/** False also where it cannot be told: opening says why. */
+async function isAbsent(path: string): Promise<boolean> {
+  return stat(path).then(() => false, isMissing);
+}
+
 /**
  * Makes folder (0700) and file (0600) ready to be opened. A state that was here and is now missing or empty is an
  * error, not a first start: its marker remembers it.
