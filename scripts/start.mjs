@@ -1,9 +1,5 @@
 // From a fresh clone to a running watcher: builds the package, fetches n8n once, starts it with the package installed
 // as n8n installs it, imports the examples, runs the Capitol Trades watcher, and says what it found.
-//   npm start                    stays, with the canvas open on 127.0.0.1
-//   npm start -- --once          ends after the watcher ran
-//   npm start -- --seed WORD     watches the replay site made from this seed, also with a way out to the internet
-//   npm start -- --port NUMBER   where n8n shall listen (default 5678)
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,13 +13,18 @@ import { installN8n } from './n8n/install.mjs';
 import { openMailbox } from './n8n/mailbox.mjs';
 import { placePackage } from './n8n/place.mjs';
 import { freePort } from './n8n/ports.mjs';
-import { startN8n } from './n8n/server.mjs';
+import { startN8n, unpublish } from './n8n/server.mjs';
 import { jsonLine, summary } from './n8n/summary.mjs';
-import { prepareWatcher, runsOf, stateOf, watchRuns } from './n8n/watcher.mjs';
+import { prepareWatcher, runsOf, stateOf, watcherId, watchRuns } from './n8n/watcher.mjs';
 import { endChildrenOnSignals, NODE, ROOT, run, stopAll } from './processes.mjs';
 
 const DATA = path.join(ROOT, '.n8n-dev');
 const LIVE_URL = 'https://www.capitoltrades.com/trades';
+const USAGE = `npm start                    stays, with the canvas open on 127.0.0.1
+npm start -- --once          ends after the watcher ran
+npm start -- --seed WORD     watches the replay site made from this seed, also with a way out to the internet
+npm start -- --port NUMBER   where n8n shall listen (default 5678)
+npm start -- --help          only says this`;
 const say = (line) => console.log(line);
 
 const opened = [];
@@ -38,6 +39,7 @@ try {
 }
 
 async function main(options) {
+  if (options === null) return say(USAGE);
   claim(path.join(DATA, 'start.pid'));
   const remembered = memory(path.join(DATA, 'remembered.json'));
   say('Building the package ...');
@@ -55,6 +57,14 @@ async function main(options) {
   });
   opened.push(mailbox);
   remembered.write({ smtpPort: mailbox.port });
+
+  // the watcher of another seed would look at this site when n8n starts, and miss its own trades
+  const { published } = remembered.read();
+  if (published !== undefined && published !== watcherId(watched)) {
+    say('Unpublishing the watcher of the site that was watched before ...');
+    await unpublish({ bin, userFolder, workflowId: published });
+  }
+  remembered.write({ published: watcherId(watched) });
 
   say('Starting n8n ...');
   const n8n = await startN8n({ bin, userFolder, port: options.port, say });
@@ -74,14 +84,17 @@ async function main(options) {
   if (!options.once) await watchRuns(api, workflowId, runs, say);
 }
 
+/** Null: only the usage was asked for. */
 function readOptions() {
   const { values } = parseArgs({
     options: {
       once: { type: 'boolean', default: false },
       seed: { type: 'string' },
       port: { type: 'string', default: '5678' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.help) return null;
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error(`--port ${values.port}: not a port number`);

@@ -2,7 +2,7 @@
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { launch, NODE, stop } from '../processes.mjs';
+import { launch, NODE, run, stop } from '../processes.mjs';
 import { freePort } from './ports.mjs';
 
 const READY_WITHIN_MS = 300_000;
@@ -45,6 +45,12 @@ export async function startN8n({
       throw new Error(`n8n did not start. The end of ${log}:\n${output.split('\n').slice(-25).join('\n')}`);
     if (preferred > 0) wanted = port + 1;
   }
+}
+
+/** Unpublishes a workflow of an n8n that does not run: published, it would start with n8n. */
+export async function unpublish({ bin, userFolder, workflowId }) {
+  const env = { ...cleanEnvironment(), ...settings(userFolder, 0, 0) };
+  await run(NODE, [bin, 'unpublish:workflow', `--id=${workflowId}`], { cwd: userFolder, env });
 }
 
 function begin({ bin, command, userFolder, port, brokerPort, log, env }) {

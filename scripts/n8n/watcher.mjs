@@ -19,6 +19,14 @@ export const MONITOR_ID = 'capitol_trades';
 
 export const example = (name = WATCHER) => JSON.parse(readFileSync(path.join(EXAMPLES, name), 'utf8'));
 
+const OF_A_WATCHER = /^capitol(?:Watcher|Replay)/;
+
+/** The id of the workflow that watches this site. */
+export function watcherId({ site, seed }) {
+  if (site === 'live') return example().id;
+  return `capitolReplay${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`;
+}
+
 /**
  * Imports the examples where they are missing, points the watcher to `url` and to the mailbox, publishes it, and
  * answers its workflow id. The real site and every seed of the replay have a workflow, and so a state, of their own.
@@ -37,11 +45,11 @@ export async function prepareWatcher(api, { site, seed, url, smtpPort }) {
       ? atEveryRun(original)
       : {
           ...forReplay(original, url),
-          id: `capitolReplay${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`,
+          id: watcherId({ site, seed }),
           name: `${original.name} (replay, seed ${seed})`,
         };
   for (const { id, active } of present)
-    if (active && id !== wanted.id && id.startsWith('capitol')) await api.deactivate(id);
+    if (active && id !== wanted.id && OF_A_WATCHER.test(id)) await api.deactivate(id);
   const known = present.find(({ id }) => id === wanted.id);
   if (!known) await api.post('/workflows', wanted);
   else if (await isOutOfDate(api, wanted))
