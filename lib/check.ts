@@ -14,8 +14,8 @@ export function readRecord(value: unknown, path: string): UnknownRecord {
 }
 
 export function readText(value: unknown, path: string): string {
-  if (typeof value !== 'string' || value.trim() === '')
-    throw invalid(path, `must be a text that is not empty, not ${kindOf(value)}`);
+  if (typeof value !== 'string') throw invalid(path, `must be a text, not ${kindOf(value)}`);
+  if (value.trim() === '') throw invalid(path, 'must not be empty');
   return value.trim();
 }
 

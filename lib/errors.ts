@@ -65,6 +65,13 @@ export class ToolError extends Error {
   }
 }
 
+/** The same failure with the address that it is about, where it names none yet. */
+export function withUrl(thrown: unknown, url: string): unknown {
+  if (!(thrown instanceof ToolError) || thrown.url !== undefined) return thrown;
+  const { code, message, status, retryAfterMs, cause } = thrown;
+  return new ToolError(code, message, { url, status, retryAfterMs, cause });
+}
+
 /** The message of whatever was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

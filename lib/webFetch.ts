@@ -1,6 +1,6 @@
 import { decodeText } from './charset';
 import { seal, type Envelope } from './envelope';
-import { ToolError } from './errors';
+import { ToolError, withUrl } from './errors';
 import type { FeedEntry } from './feed/feed';
 import type { FeedReading } from './feed/feedReading';
 import type { FeedView, FetchedFeed } from './feed/fetchedFeed';
@@ -60,10 +60,13 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
   const { text, charset } = decodeText(response.body, contentTypeOf(response));
   const kind = kindOfContent(response, text, contentTypeOf(response));
   const limits = timeLeft(request, response, context);
-  const page =
+  const read =
     kind === 'html'
-      ? await readPageSafely(text, { ...request, url: response.url }, limits)
-      : await readPlainSafely(text, kind, response, limits);
+      ? readPageSafely(text, { ...request, url: response.url }, limits)
+      : readPlainSafely(text, kind, response, limits);
+  const page = await read.catch((failure: unknown) => {
+    throw withUrl(failure, response.url);
+  });
   const wall = kind === 'html' ? recogniseWall(text, response.headers) : null;
   const time = pageTime(page, response, request.preferPageDate === true);
   const shown = showPage(page, { ...response, charset, kind, maxResponseKb: capOf(request) }, request);
@@ -126,7 +129,7 @@ async function feedOf(
   } catch (thrown) {
     if (!(thrown instanceof ToolError) || thrown.code === 'CANCELLED') throw thrown;
     const wall = recogniseWall(decodeText(response.body, contentType).text, response.headers);
-    if (wall === null) throw thrown;
+    if (wall === null) throw withUrl(thrown, url);
     const message = `The site answered with ${wall}, not with a feed.`;
     throw new ToolError('BLOCKED', message, { url, status: response.status, cause: thrown.message });
   }

@@ -1,4 +1,4 @@
-import { ToolError } from '../errors';
+import { ToolError, withUrl } from '../errors';
 import { LIMITS } from '../limits';
 import type { HttpResponse } from './client';
 import type { Deadline } from './deadline';
@@ -37,8 +37,7 @@ export async function followRedirects(
   let hop: Hop = { url: request.url, atFirstOrigin: true };
   for (let followed = 0; ; followed++) {
     checkContact(hostOf(hop.url), request.identity);
-    await egress.check(hop.url, deadline.signal);
-    const answer = await exchange(hop, request, egress, deadline);
+    const answer = await askHop(hop, request, egress, deadline, exchange);
     if (!('location' in answer)) return { url: hop.url, answer };
     if (followed === LIMITS.redirects)
       throw new ToolError(
@@ -50,6 +49,22 @@ export async function followRedirects(
       );
     const url = nextUrl(hop.url, answer.location, request);
     hop = { url, atFirstOrigin: hop.atFirstOrigin && url.origin === request.url.origin };
+  }
+}
+
+async function askHop(
+  hop: Hop,
+  request: CheckedRequest,
+  egress: Egress,
+  deadline: Deadline,
+  exchange: Exchange,
+): ReturnType<Exchange> {
+  try {
+    await egress.check(hop.url, deadline.signal);
+    return await exchange(hop, request, egress, deadline);
+  } catch (failure) {
+    // time, turns and addresses know a host only
+    throw withUrl(failure, showUrl(hop.url, request.secrets));
   }
 }
 

@@ -93,6 +93,8 @@ function notListed(url: URL, domains: readonly AllowedDomain[], secrets: readonl
   const more = domains.length > shown.length ? `, and ${domains.length - shown.length} more` : '';
   if (domains.every((domain) => domain.admits === 'only'))
     return `${url.host} is not asked: only ${shown.join(', ')} is, the host of the given URL. If what you want lies there, enter ${shorten(showUrl(url, secrets), 200)} as the URL instead.`;
+  if (domains.some((domain) => admitsHost(domain, hostOf(url))))
+    return `The port of ${url.host} is not among the allowed domains (${shown.join(', ')}${more}): a domain without a port stands for the usual one of http and https, one with a port for that alone. Add ${hostAndPort(url)} under Allowed Domains.`;
   return `${url.host} is not among the allowed domains (${shown.join(', ')}${more}). Add it under Allowed Domains.`;
 }
 
@@ -100,7 +102,14 @@ function admits(domain: AllowedDomain, url: URL): boolean {
   const port = url.port === '' ? null : Number(url.port);
   const effective = port ?? DEFAULT_PORTS[url.protocol];
   if (domain.port === null ? port !== null : domain.port !== effective) return false;
-  const host = hostOf(url);
+  return admitsHost(domain, hostOf(url));
+}
+
+function hostAndPort(url: URL): string {
+  return [hostOf(url), url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port].join(':');
+}
+
+function admitsHost(domain: AllowedDomain, host: string): boolean {
   switch (domain.admits) {
     case 'only':
     case 'exact':

@@ -41,7 +41,10 @@ export function flatRows(entries: readonly (DeliveredEntry | HistoryEntry)[]): R
 function flatRow(entry: DeliveredEntry | HistoryEntry): Record<string, Cell> {
   const all = { ...entry, publishedPrecision: publishedPrecision(entry) };
   const base: Record<string, Cell> = Object.fromEntries(BASE.map((name) => [name, all[name]]));
-  const delivery = 'redelivered' in entry ? deliveryCells(entry) : { reported: entry.reported };
+  const delivery =
+    'redelivered' in entry
+      ? deliveryCells(entry)
+      : { reported: entry.reported, contentKept: entry.contentKept };
   const row: Record<string, Cell> = { ...base, ...delivery };
   for (const [name, value] of Object.entries(entry.fields))
     for (const [column, cell] of cells(name, value)) {

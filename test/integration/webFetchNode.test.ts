@@ -140,7 +140,7 @@ describe('WebFetch in a workflow', () => {
   });
 
   it.each([
-    ['URL', { url: '={{ "" }}' }, /URL: must be a text/],
+    ['URL', { url: '={{ "" }}' }, /URL: must not be empty/],
     ['Max Entries', { ...rss, maxEntries: 501 }, /Max Entries: must be a whole number from 1 to 500/],
     ['Max Response (KB)', { options: { maxResponseKb: 5121 } }, /Max Response \(KB\): must be .* 5120/],
     ['Timeout (Seconds)', { options: { timeoutSeconds: 0 } }, /Timeout \(Seconds\)/],

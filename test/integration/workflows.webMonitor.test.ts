@@ -246,7 +246,12 @@ describe('what needs no request', () => {
     expect(ids(each.output('Node'))[0]).toBe('4');
     expect(each.output('Node')).toHaveLength(4);
     const rows = await run({ operation: 'history', monitorId: 'list', historyOutput: 'rows' });
-    expect(rows.output('Node')[0]).toMatchObject({ id: '4', Title: 'Title 4' });
+    expect(rows.output('Node')[0]).toMatchObject({
+      id: '4',
+      Title: 'Title 4',
+      reported: true,
+      contentKept: true,
+    });
     expect(site.requests).toBe(2);
   });
 

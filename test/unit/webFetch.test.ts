@@ -229,6 +229,11 @@ describe('webFetch fetch', () => {
     });
   }, 60_000);
 
+  it('names the page on which a selector matches nothing', async () => {
+    const nothing = fetchPage(page(), HTML, { selector: '.none', whenNothingMatches: 'error' });
+    expect(await errorOf(nothing)).toMatchObject({ code: 'NO_DATA', url: PAGE_URL });
+  });
+
   it('warns of an answer without content', async () => {
     expect((await fetchPage('', HTML)).warnings).toEqual(['The answer has no content.']);
   });

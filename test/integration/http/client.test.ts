@@ -318,7 +318,11 @@ describe('the time of a request', () => {
     ['the body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
   ])('ends the wait for %s', async (_, head) => {
     const error = await errorOf(get(await silent(head), '/', { timeoutSeconds: 0.2 }));
-    expect(error).toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('longer than 0.2 s') });
+    expect(error).toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('longer than 0.2 s'),
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+    });
   });
 
   it('counts all hops together', async () => {
@@ -451,6 +455,7 @@ describe('a private address', () => {
     expect(error).toMatchObject({
       code: 'ADDRESS_NOT_ALLOWED',
       message: expect.stringContaining('Allow Private Network'),
+      url: `${server.url}/`,
     });
     const port = new URL(server.url).port;
     const byName = client.get({ url: `http://localhost:${port}/`, allowedDomains: [`localhost:${port}`] });

@@ -132,6 +132,18 @@ describe('checkUrl', () => {
     );
   });
 
+  it.each([
+    ['https://example.com:8443/', 'example.com', 'example.com:8443'],
+    ['https://www.example.com/', 'example.com:8443', 'www.example.com:443'],
+  ])('says of %s under %s that the port is what is missing', (url, entry, toAdd) => {
+    expect(() => checkUrl(url, readAllowedDomains([entry]))).toThrow(
+      expect.objectContaining({
+        code: 'URL_NOT_ALLOWED',
+        message: expect.stringMatching(new RegExp(`^The port of .*Add ${toAdd} under Allowed Domains`)),
+      }),
+    );
+  });
+
   it('says that an empty list allows nothing', () => {
     expect(() => checkUrl('https://example.com/', [])).toThrow(/No domain is allowed/);
   });

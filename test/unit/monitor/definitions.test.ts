@@ -132,6 +132,7 @@ describe('monitors', () => {
       'INVALID_CONFIG monitors.a: two monitors have this id',
     ],
     ['a list item without an id', [{ url }], 'INVALID_CONFIG monitors[0].id: must be a text'],
+    ['an empty id', [{ id: ' ', url }], 'INVALID_CONFIG monitors[0].id: must not be empty'],
     [
       'two keys of one name in the text',
       `{"a":{"url":"${url}"},\n "a":{"url":"${url}"}}`,
