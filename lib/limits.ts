@@ -95,8 +95,8 @@ export const LIMITS = {
     waitMs: [0, 0, 0, 5 * 60_000, 15 * 60_000, 3_600_000, 6 * 3_600_000],
     /** Pending batches offered in one check, oldest first. */
     batchesPerCheck: 20,
-    /** Entries of one batch where everything since a time is offered again; the rest follows in further batches. */
-    redeliverEntries: 2_000,
+    /** Entries of one batch that is put together of several, or of everything since a time; the rest follows in further batches. */
+    batchEntries: 2_000,
     /** Most entries that one check delivers, so that no batch is larger; the rest follows at the next checks. */
     entriesPerCheck: 10_000,
     maxLeaseSeconds: 7 * 86_400,

@@ -31,20 +31,22 @@ export async function checkMonitor(
   request: CheckRequest,
   tools: CheckTools,
 ): Promise<readonly CheckResult[]> {
-  return await restarting(() => checkOnce(monitor, request, tools));
+  const deadline = tools.now() + LIMITS.checkDeadlineMs;
+  return await restarting(() => checkOnce(monitor, request, tools, deadline));
 }
 
 async function checkOnce(
   monitor: Monitor,
   request: CheckRequest,
   given: CheckTools,
+  deadline: number,
 ): Promise<readonly CheckResult[]> {
   const key = { scope: request.scope, monitorId: monitor.id };
   const before = await given.store.look(key, []);
   const tools = { ...given, store: ofGeneration(given.store, before) };
   refuseOtherNode(before.state, monitor, request.nodeId ?? null);
   const rules = rulesOf(request, tools.now());
-  const context: CheckContext = { monitor, request, tools, key, before, rules };
+  const context: CheckContext = { monitor, request, tools, key, before, rules, deadline };
   if (before.state !== null && isTooEarly(before.state, context))
     return await offerStored(context, before.state, null);
   try {

@@ -25,6 +25,8 @@ export interface CheckContext {
   readonly key: MonitorKey;
   readonly before: Snapshot;
   readonly rules: DeliveryRules;
+  /** When it ends with what it has, in milliseconds since 1970; the same for a check that begins anew. */
+  readonly deadline: number;
 }
 
 /** What a check was asked about. */

@@ -77,7 +77,7 @@ function together(batches: readonly BatchHead[]): readonly (readonly BatchHead[]
   const groups: BatchHead[][] = [];
   let open: BatchHead[] | null = null;
   for (const batch of batches) {
-    const fits = open !== null && sizeOf(open) + batch.size <= LIMITS.delivery.redeliverEntries;
+    const fits = open !== null && sizeOf(open) + batch.size <= LIMITS.delivery.batchEntries;
     if (isQueued(batch) && open !== null && fits) {
       open.push(batch);
       continue;

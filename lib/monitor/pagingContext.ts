@@ -7,7 +7,7 @@ import type { MonitorState } from './store/store';
 
 /** How far a check reads, and what it need not read, by what the checks before it know. */
 export function pagingOf(context: CheckContext): PagingContext {
-  const { request, tools, before } = context;
+  const { request, tools, before, deadline } = context;
   const { state } = before;
   const first = state === null || state.firstCheckAt === null;
   return {
@@ -20,7 +20,7 @@ export function pagingOf(context: CheckContext): PagingContext {
     isKnown: first ? null : (ids) => overlapping(ids, state, context),
     readBackTo: readBackTo(state, tools.parser),
     wasEmpty: state?.page.length === 0,
-    deadline: tools.now() + LIMITS.checkDeadlineMs,
+    deadline,
     now: tools.now,
   };
 }

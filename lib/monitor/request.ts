@@ -44,7 +44,7 @@ export interface CheckRequest extends MonitorRequest {
   readonly nodeId?: string | null;
   /** How long an unconfirmed batch is left alone before it is offered again, in seconds (default 0: at the next check). */
   readonly leaseSeconds?: number;
-  /** Most entries of one check; the rest stays pending for the next. Null: no limit. */
+  /** Most entries of one check; the rest stays pending for the next. Null: LIMITS.delivery.entriesPerCheck. */
   readonly limit?: number | null;
   readonly fetch?: FetchOptions;
 }

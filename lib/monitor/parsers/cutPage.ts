@@ -7,6 +7,8 @@ import type { Region } from './listRows';
  */
 export const CUT = 'The page ends in the middle of an entry: only a part of it came.';
 
+export const CUT_ADVICE = 'the next check tries again';
+
 /** Whether a page ends within a tag, right behind an id (a line end is none), or within the last row or the link of the last id. */
 export function endsInList(text: string, id: Region | null, around: readonly (Region | null)[]): boolean {
   const page = withoutTrail(text);

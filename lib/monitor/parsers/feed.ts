@@ -5,7 +5,7 @@ import { isLaterThan, newestOf } from '../../instant';
 import { blockedBy } from '../../wall';
 import { numericIdOf, type Entry } from '../entry';
 import { noList } from './blockPage';
-import { CUT, endsInItem } from './cutPage';
+import { CUT, CUT_ADVICE, endsInItem } from './cutPage';
 import type { Page, ParsedPage, Parser } from './parser';
 
 /**
@@ -53,7 +53,7 @@ function parse(page: Page): ParsedPage {
 }
 
 function readingOf({ text, url }: Page): ReturnType<typeof readFeed> {
-  if (endsInItem(text)) throw noList(text, url, CUT);
+  if (endsInItem(text)) throw noList(text, url, CUT, CUT_ADVICE);
   try {
     // The page is decoded already: a charset that its XML declaration names is no longer true.
     return readFeed(Buffer.from(text), { url, contentType: 'application/xml; charset=utf-8' });

@@ -4,7 +4,7 @@ import { blockedBy } from '../../wall';
 import { numericIdOf, type Entry } from '../entry';
 import type { Monitor } from '../monitor';
 import { noList } from './blockPage';
-import { CUT, endsInList } from './cutPage';
+import { CUT, CUT_ADVICE, endsInList } from './cutPage';
 import { namesId, placeIds, rowsAt, withNeighbours, type Place } from './genericPlaces';
 import { compileIdPattern } from './idPattern';
 import { cellFields, headingsOf, type Headings } from './listFields';
@@ -40,7 +40,8 @@ export function parseHtmlList(page: Page, monitor: Monitor): ParsedPage {
   const places = placeIds(page.text, pattern, rows, regions === null);
   const id = lastId(places);
   const link = id === null ? null : linkAt(list.links, id.start);
-  if (endsInList(page.text, id, [rows.at(-1) ?? null, link])) throw noList(page.text, page.url, CUT);
+  if (endsInList(page.text, id, [rows.at(-1) ?? null, link]))
+    throw noList(page.text, page.url, CUT, CUT_ADVICE);
   if (places.length === 0) refuseNothing(page, monitor, rows);
   refuseUselessIds(places, rows, page.text, `${path}.idPattern`);
   return assemble({ page, monitor, list, places, rows, chosen: regions !== null });

@@ -14,9 +14,10 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer whose body is still bytes, as transferred. */
+/** An answer whose body is unpacked and not yet decoded. */
 export type ListAnswer = Omit<Page, 'text'> & { readonly body: Uint8Array };
 
+/** The answer as text, by the charset that it says. */
 export function pageOf({ body, url, fetchedAtMs, headers }: ListAnswer): Page {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const { text } = decodeText(bytes, headers['content-type'] ?? null);

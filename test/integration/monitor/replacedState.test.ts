@@ -1,4 +1,5 @@
 import { ToolError } from '../../../lib/errors';
+import { LIMITS } from '../../../lib/limits';
 import { openPostgresStore } from '../../../lib/monitor/store/postgres/postgresStore';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import type { Store } from '../../../lib/monitor/store/store';
@@ -110,6 +111,16 @@ describe.each([
     expect(own(results)).toMatchObject({ firstCheck: false, gap: null });
     expect(idsOf(results)).toEqual(range(11, 35));
     expect(await stateOf(copy)).toMatchObject({ checks: 2, knownIds: 35 });
+  });
+
+  it('the check that begins anew has the time that is left, not all of it again', async () => {
+    site.add(...range(11, 35));
+    meanwhile(async () => {
+      site.now += LIMITS.checkDeadlineMs;
+      await store.adopt(key, copy);
+    });
+    const results = await check({ scope: 'copy' });
+    expect(own(results)).toMatchObject({ firstCheck: false, pagesRead: 1, gap: { suspected: true } });
   });
 
   it('an adoption by a copy leaves the check of the first workflow a first one, and the copy what it took', async () => {

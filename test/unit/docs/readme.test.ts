@@ -157,6 +157,8 @@ const LIMITS_IN_FORCE: Readonly<Record<string, string>> = {
   'Response of WebMonitor, unpacked': `${responseKb.webMonitor} KB, at most ${responseKb.max} KB`,
   'Response of a market data provider, unpacked': `${market.responseKb} KB`,
   'Time of one request': `${timeoutSeconds.default} seconds, at most ${timeoutSeconds.max} seconds`,
+  'One answer as transferred, with what is no content': `${LIMITS.answerWireBytes / 1024 / 1024} MB`,
+  'Entries that one check delivers': `${LIMITS.delivery.entriesPerCheck}`,
   'Time of one check, all its requests': `${LIMITS.checkDeadlineMs / 1000} seconds`,
   Redirects: `${LIMITS.redirects}`,
   'Further attempts after network errors, 502, 503, 504 and 429 with a short Retry-After': `${LIMITS.retries}`,
