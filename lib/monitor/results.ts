@@ -51,14 +51,14 @@ export function quietResult(
   return { ...blank(asked, state.facts, []), ...facts, total: state.total };
 }
 
-/** A batch that is offered again outside a check. */
+/** A batch that is offered again outside a check. `remaining`: what still waits beside it. */
 export function storedResult(
   batch: Batch,
   state: MonitorState,
-  monitorId: string,
-  delivery: Delivery,
+  remaining: number,
+  { monitorId, delivery }: { readonly monitorId: string; readonly delivery: Delivery },
 ): CheckResult {
-  return offeredResult(batch, state, 0, {
+  return offeredResult(batch, state, remaining, {
     monitor: { id: monitorId, url: state.url, parser: state.parser, alertOnNew: true },
     request: { preview: false, delivery },
     tools: { parser: { version: state.parserVersion } },

@@ -283,8 +283,8 @@ describe('redeliver', () => {
   });
 
   it('of very much goes on in further batches, and leaves nothing out', async () => {
-    const limits: { redeliverEntries: number } = LIMITS.delivery;
-    const part = jest.replaceProperty(limits, 'redeliverEntries', 2);
+    const limits: { batchEntries: number } = LIMITS.delivery;
+    const part = jest.replaceProperty(limits, 'batchEntries', 2);
     ids = ['1', '2', '3', '4', '5'];
     await check({ delivery: 'onRead' });
     const parts = await redeliver({ since: '2020-01-01', delivery: 'acknowledge' });
@@ -296,6 +296,29 @@ describe('redeliver', () => {
     ]);
     expect(parts.every(({ redelivered }) => redelivered)).toBe(true);
     expect(entryIds(await check({ executionId: 'n8n:6' })).sort()).toEqual(ids);
+  });
+
+  it('says how many entries still wait behind a limit, as a check does', async () => {
+    ids = ['1', '2', '3', '4', '5'];
+    const [outcome] = await check({ delivery: 'onRead', limit: 2 });
+    if (outcome?.ok !== true) throw new Error('failed');
+    const { batchId, remaining } = outcome.result;
+    expect(remaining).toBe(3);
+    expect(await redeliver({ batchId, delivery: 'acknowledge' })).toMatchObject([{ remaining: 3 }]);
+    expect(await redeliver({ since: '2020-01-01' })).toMatchObject([{ newCount: 2, remaining: 5 }]);
+    await webMonitor.acknowledge({ ...base(), batchIds: [batchId ?? ''], executionId: null, preview: false });
+    expect(await redeliver({ since: '2020-01-01' })).toMatchObject([{ newCount: 2, remaining: 3 }]);
+    expect(await redeliver({ batchId })).toMatchObject([{ newCount: 2, remaining: 3 }]);
+  });
+
+  it('counts a batch of a limit as waiting no longer once it is offered', async () => {
+    ids = ['1', '2', '3', '4', '5'];
+    await check({ delivery: 'onRead', limit: 2 });
+    const queued = await (
+      await runtime().stores.get(folder.settings)
+    ).look({ scope: 'workflow 1', monitorId: 'news' }, []);
+    const [first] = queued.batches;
+    expect(await redeliver({ batchId: first?.batchId })).toMatchObject([{ newCount: 2, remaining: 1 }]);
   });
 
   it('stays pending until it is acknowledged', async () => {
