@@ -33,6 +33,7 @@ import { refuseUnknown } from './monitor/store/openStore';
 import { runtime } from './runtime';
 
 export { readMonitors } from './monitor/definitions';
+export { NoStateYet } from './monitor/store/openStore';
 export type { Monitor } from './monitor/monitor';
 export type * from './monitor/operations/request';
 export type * from './monitor/request';

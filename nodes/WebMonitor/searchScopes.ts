@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { webMonitor, type DatabaseSettings } from '../../lib/webMonitor';
+import { NoStateYet, webMonitor, type DatabaseSettings, type StatusResult } from '../../lib/webMonitor';
 import { n8nFolder } from '../shared/runContext';
 import { postgresSettings } from './database';
 
@@ -8,18 +8,24 @@ export async function searchScopes(
   this: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
-  const status = await webMonitor.status({
-    scope: '',
-    database: await databaseOf(this),
-    monitorId: null,
-    allScopes: true,
-  });
   const monitors = new Map<string, string[]>();
-  for (const { scope, monitorId } of status.data.monitors)
+  for (const { scope, monitorId } of await monitorsIn(await databaseOf(this)))
     monitors.set(scope, [...(monitors.get(scope) ?? []), monitorId]);
   const results = [...monitors].map(([value, ids]) => ({ name: `${value} (${ids.join(', ')})`, value }));
   const wanted = (filter ?? '').toLowerCase();
   return { results: results.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
+/** None in a file that is not there yet: the first check makes it. */
+async function monitorsIn(database: DatabaseSettings): Promise<StatusResult['data']['monitors']> {
+  const status = webMonitor.status({ scope: '', database, monitorId: null, allScopes: true });
+  return await status.then(
+    ({ data }) => data.monitors,
+    (error: unknown) => {
+      if (error instanceof NoStateYet) return [];
+      throw error;
+    },
+  );
 }
 
 async function databaseOf(functions: ILoadOptionsFunctions): Promise<DatabaseSettings> {

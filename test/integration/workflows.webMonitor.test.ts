@@ -1,3 +1,5 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { closeRuntime } from '../../lib/runtime';
 import { listSite, type ListSite } from '../helpers/listSite';
@@ -309,6 +311,32 @@ describe('what needs no request', () => {
     const asker = { getCurrentNodeParameter: () => undefined } as never;
     expect(await node.methods.listSearch.searchScopes.call(asker, 'W1')).toEqual({
       results: [{ name: 'w1 (list)', value: 'w1' }],
+    });
+  });
+
+  it('the picker is empty for a named database file that the first check will make, and makes none', async () => {
+    const search = async (databaseFile: string) => {
+      const asker = {
+        getCurrentNodeParameter: (name: string) => (name === 'databaseFile' ? databaseFile : undefined),
+      } as never;
+      return await node.methods.listSearch.searchScopes.call(asker);
+    };
+    expect(await search('other/new.db')).toEqual({ results: [] });
+    expect(existsSync(join(state.folder, '.n8n/internet-tools/other'))).toBe(false);
+    await expect(search('../new.db')).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  });
+
+  it('the picker says so where a database file is missing that was there', async () => {
+    await run(check());
+    await closeRuntime();
+    const path = join(state.folder, '.n8n/internet-tools/state.db');
+    rmSync(path);
+    const asker = {
+      getCurrentNodeParameter: (name: string) => (name === 'databaseFile' ? 'state.db' : undefined),
+    } as never;
+    await expect(node.methods.listSearch.searchScopes.call(asker)).rejects.toMatchObject({
+      code: 'STATE_UNAVAILABLE',
+      message: expect.stringContaining('is missing'),
     });
   });
 });

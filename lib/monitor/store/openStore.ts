@@ -4,6 +4,8 @@ import { openSqliteStore } from './sqlite/sqliteStore';
 import { refuseUnknownState } from './sqlite/stateFile';
 import type { Store } from './store';
 
+export { NoStateYet } from './sqlite/stateFile';
+
 /** The store that the settings name. Drivers are loaded, and files or connections opened, on first use. */
 export async function openStore(settings: DatabaseSettings): Promise<Store> {
   return settings.kind === 'sqlite' ? await openSqliteStore(settings) : openPostgresStore(settings);

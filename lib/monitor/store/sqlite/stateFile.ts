@@ -56,12 +56,18 @@ async function refuseSymlinks(root: string, below: string): Promise<void> {
 export async function refuseUnknownState(settings: SqliteSettings): Promise<void> {
   if ((settings.path ?? '').trim() === '') return;
   const path = await locateState(settings);
-  if ((await isAbsent(path)) && (await isAbsent(markerOf(path))))
-    throw new ToolError(
+  if ((await isAbsent(path)) && (await isAbsent(markerOf(path)))) throw new NoStateYet(path);
+}
+
+/** A file was named that never was a state: for some that is an answer, not a failure. */
+export class NoStateYet extends ToolError {
+  constructor(path: string) {
+    super(
       'STATE_UNAVAILABLE',
       `There is no state at ${path} yet, and none was made now. ` +
         'Correct the name of the database file; the first check with it makes one.',
     );
+  }
 }
 
 /** False also where it cannot be told: opening says why. */
