@@ -1,3 +1,4 @@
+import { removeSecrets, secretsIn } from '../../redact';
 import { futureWarning } from '../futureTimes';
 import { historyEntry, readHistoryQuery } from '../historyOf';
 import { findMonitor } from './findMonitor';
@@ -11,7 +12,8 @@ export async function history(request: HistoryRequest, { store }: StateTools): P
   const { key, state } = await findMonitor(store, request, request.monitorId);
   const { rows, more } = await store.history(key, query);
   const entries = rows.map((row) => historyEntry(row, key.monitorId));
-  const warnings = futureWarning(entries);
+  const secrets = secretsIn(state.url);
+  const warnings = futureWarning(entries).map((warning) => removeSecrets(warning, secrets));
   return {
     ...envelope({ entries }, state.facts, warnings),
     monitorId: key.monitorId,

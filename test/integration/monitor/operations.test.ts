@@ -14,18 +14,20 @@ let folder: ReturnType<typeof stateFolder>;
 let server: Loopback;
 let ids: string[];
 let status: number;
+let published: string;
 let monitors: readonly Monitor[];
 
 const feed = () =>
   `<rss version="2.0"><channel><title>t</title>${[...ids]
     .reverse()
-    .map((id) => `<item><guid>${id}</guid><title>Item ${id}</title></item>`)
+    .map((id) => `<item><guid>${id}</guid><title>Item ${id}</title>${published}</item>`)
     .join('')}</channel></rss>`;
 
 beforeEach(async () => {
   folder = stateFolder();
   ids = ['1', '2'];
   status = 200;
+  published = '';
   server = await serveHttp((request, response) => {
     response
       .writeHead(request.url === '/broken' ? 500 : status, { 'content-type': 'application/rss+xml' })
@@ -196,6 +198,15 @@ describe('history and status', () => {
     await check({ scope: 'workflow 2' });
     const { data } = await webMonitor.status({ ...base(), scope: '', monitorId: null, allScopes: true });
     expect(data.monitors.map(({ scope }) => scope)).toEqual(['workflow 1', 'workflow 2']);
+  });
+
+  it('warn of a time of the future without the key of the address that the page echoes', async () => {
+    monitors = readMonitors({ news: { url: `${server.url}/feed?key=hushhush`, parser: 'feed' } });
+    ids = ['item-hushhush'];
+    published = '<pubDate>Fri, 01 Jan 2100 00:00:00 GMT</pubDate>';
+    await check();
+    const { warnings } = await webMonitor.history({ ...base(), monitorId: 'news' });
+    expect(warnings).toEqual([expect.stringContaining('The entry item-*** is dated 2100-01-01')]);
   });
 
   it('list what there is for an unknown monitor, and refuse bounds that are no times', async () => {

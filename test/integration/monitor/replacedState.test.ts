@@ -1,4 +1,5 @@
 import { ToolError } from '../../../lib/errors';
+import { readMonitors } from '../../../lib/monitor/definitions';
 import { LIMITS } from '../../../lib/limits';
 import { openPostgresStore } from '../../../lib/monitor/store/postgres/postgresStore';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
@@ -136,6 +137,14 @@ describe.each([
     const results = (await Promise.all([check(), check()])).flat();
     expect([...idsOf(results)].sort()).toEqual([...range(1, 10)].sort());
     expect(results.map(({ gap }) => gap)).toEqual([null, null]);
+  });
+
+  it('a reset begins the check anew also where the id of the monitor is the key of its address', async () => {
+    const [monitor] = readMonitors({ hushhush: { url: 'https://site.example/?key=hushhush' } });
+    const ofKey = { scope: 'workflow', monitorId: 'hushhush' };
+    await check({}, monitor);
+    meanwhile(() => store.reset(ofKey));
+    expect(own(await check({}, monitor))).toMatchObject({ firstCheck: true, newCount: 10 });
   });
 
   it('resets without end are STATE_LOCKED: nothing is written, and the next check goes on', async () => {
