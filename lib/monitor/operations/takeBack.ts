@@ -12,16 +12,17 @@ export async function takeBack(
   if (request.preview || request.delivery !== 'onRead') return;
   const at = new Date(tools.now()).toISOString();
   const offer = { executionId: null, at, leaseUntil: null, done: false };
-  const keeping = new Set(request.monitors.flatMap(({ id, storeHistory }) => (storeHistory ? [id] : [])));
   for (const outcome of outcomes)
     if (outcome.ok && outcome.result.batchId !== null) {
       const key = { scope: request.scope, monitorId: outcome.monitorId };
-      if (keeping.has(key.monitorId)) await tools.store.redeliver(key, outcome.result.batchId, offer);
-      else await restore(key, outcome.result.batchId, outcome.result, offer, tools);
+      await restore(key, outcome.result.batchId, outcome.result, offer, tools);
     }
 }
 
-/** Where contents are not kept they went with the delivery, and the only ones left are those that it held. */
+/**
+ * Where contents are not kept they went with the delivery, and the only ones left are those that it held. The batch
+ * knows whether they are, as of when it was made: here they are put back either way.
+ */
 async function restore(
   key: MonitorKey,
   batchId: string,
@@ -47,7 +48,18 @@ async function restore(
 }
 
 function storedOf(entry: DeliveredEntry): StoredEntry {
-  const { monitorId: _, batchId: __, redelivered: ___, changes: ____, ...rest } = entry;
-  const { dataAsOf: _____, dataAsOfFrom: ______, ...stored } = rest;
-  return stored;
+  const { id, numericId, detailUrl, publishedAt, publishedPrecision, publishedText, tradedAt } = entry;
+  const { fields, fetchedAt, source } = entry;
+  return {
+    id,
+    numericId,
+    detailUrl,
+    publishedAt,
+    ...(publishedPrecision === undefined ? {} : { publishedPrecision }),
+    publishedText,
+    tradedAt,
+    fields,
+    fetchedAt,
+    source,
+  };
 }

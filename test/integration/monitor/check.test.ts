@@ -1,7 +1,9 @@
 import { ToolError } from '../../../lib/errors';
 import { readMonitors } from '../../../lib/monitor/definitions';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
-import type { CheckResult } from '../../../lib/monitor/request';
+import { takeBack } from '../../../lib/monitor/operations/takeBack';
+import type { Parser } from '../../../lib/monitor/parsers/parser';
+import type { CheckRequest, CheckResult } from '../../../lib/monitor/request';
 import type { Store } from '../../../lib/monitor/store/store';
 import { stateFolder } from '../../helpers/stateFolder';
 import { idsOf, listMonitor, listParser, own, range, watcher, WatchedSite } from '../../helpers/watched';
@@ -608,6 +610,43 @@ describe('times in the future of the request', () => {
     expect(warning).toMatch(/^The entry https:\/\/list.example/);
     expect(warning).not.toContain('hushhush');
     expect(warning.length).toBeLessThan(300);
+  });
+});
+
+describe('a delivery that is taken back', () => {
+  it('is offered again with every field that it had', async () => {
+    const toTheMinute: Parser = {
+      ...listParser,
+      parse: (page, monitor) => {
+        const read = listParser.parse(page, monitor);
+        return { ...read, entries: read.entries.map((it) => ({ ...it, publishedPrecision: 'minute' })) };
+      },
+    };
+    const bare = listMonitor({ storeHistory: false, reportEdits: ['title'] });
+    const checkBare = watcher(site, store, toTheMinute);
+    site.add({ id: '1', at: '2026-05-13T07:00:00Z', title: 'first' });
+    await checkBare({}, bare);
+    site.rows = [];
+    site.add({ id: '1', at: '2026-05-13T07:00:00Z', title: 'edited' }, { id: '2', title: 'new' });
+    const results = await checkBare({}, bare);
+    const outcomes = results.map((result) => ({ monitorId: 'list', ok: true as const, result }));
+    const request: CheckRequest = {
+      scope: 'workflow',
+      database: { kind: 'sqlite' },
+      monitors: [bare],
+      monitorId: null,
+      preview: false,
+      delivery: 'onRead',
+      executionId: 'run',
+    };
+    await takeBack(request, outcomes, { store, now: () => site.now, newId: () => 'none' });
+    const [again] = await checkBare({}, bare);
+    const delivered = own(results).data.newEntries;
+    expect(delivered.map(({ id, publishedPrecision }) => [id, publishedPrecision])).toEqual([
+      ['1', 'minute'],
+      ['2', 'minute'],
+    ]);
+    expect(again?.data.newEntries).toEqual(delivered.map((it) => ({ ...it, redelivered: true })));
   });
 });
 

@@ -42,17 +42,16 @@ afterEach(async () => {
 });
 
 const base = () => ({ scope: 'workflow 1', database: folder.settings });
-const check = (given: Partial<CheckRequest> = {}) =>
-  webMonitor.check({
-    ...base(),
-    monitors,
-    monitorId: null,
-    preview: false,
-    delivery: 'acknowledge',
-    executionId: 'n8n:1',
-    fetch: { allowPrivateNetwork: true },
-    ...given,
-  });
+const request = (): CheckRequest => ({
+  ...base(),
+  monitors,
+  monitorId: null,
+  preview: false,
+  delivery: 'acknowledge',
+  executionId: 'n8n:1',
+  fetch: { allowPrivateNetwork: true },
+});
+const check = (given: Partial<CheckRequest> = {}) => webMonitor.check({ ...request(), ...given });
 const entryIds = (outcomes: readonly CheckOutcome[]) =>
   outcomes.flatMap((it) => (it.ok ? it.result.data.newEntries.map(({ id }) => id) : [it.error.message]));
 
@@ -99,6 +98,42 @@ describe('check', () => {
 
   it('refuses a private address unless it is allowed', async () => {
     expect(await check({ fetch: {} })).toMatchObject([{ ok: false, error: { code: 'ADDRESS_NOT_ALLOWED' } }]);
+  });
+});
+
+describe('takeBack', () => {
+  it('keeps the contents of a batch that was made before history was kept', async () => {
+    const url = `${server.url}/feed`;
+    monitors = readMonitors({ news: { url, parser: 'feed', storeHistory: false } });
+    await check();
+    monitors = readMonitors({ news: { url, parser: 'feed', storeHistory: true } });
+    const onRead: CheckRequest = { ...request(), delivery: 'onRead', executionId: 'n8n:2' };
+    const outcomes = await webMonitor.check(onRead);
+    expect(entryIds(outcomes)).toEqual(['1', '2']);
+    await webMonitor.takeBack(onRead, outcomes);
+    const [outcome] = outcomes;
+    const batchId = outcome?.ok === true ? outcome.result.batchId : null;
+    const again = await webMonitor.redeliver({
+      ...base(),
+      monitorId: 'news',
+      delivery: 'onRead',
+      executionId: null,
+      batchId,
+    });
+    expect(again).toMatchObject([{ newCount: 2 }]);
+    expect(again[0]?.data.newEntries.map(({ fields }) => fields['title'])).toEqual(['Item 1', 'Item 2']);
+  });
+
+  it('leaves the history as it was where it is kept', async () => {
+    const onRead: CheckRequest = { ...request(), delivery: 'onRead' };
+    const outcomes = await webMonitor.check(onRead);
+    const history = async () => (await webMonitor.history({ ...base(), monitorId: 'news' })).data;
+    const before = await history();
+    await webMonitor.takeBack(onRead, outcomes);
+    expect(await history()).toEqual(before);
+    const again = await check({ delivery: 'onRead' });
+    expect(entryIds(again)).toEqual(['1', '2']);
+    expect(await history()).toEqual(before);
   });
 });
 
