@@ -29,6 +29,8 @@ export const LIMITS = {
   shortRetryAfterMs: 5_000,
   retryAfterMaxMs: 24 * 3_600_000,
   errorExcerptChars: 200,
+  /** An address of a link: far beyond what servers take. A page with a long base would make gigabytes of it, once per link. */
+  linkChars: 16_384,
   /** Texts in the answer to an agent, where the form says nothing: of a page, and each of a feed's entry. */
   toolTextChars: { page: 20_000, entry: 1_000 },
   feedEntries: { default: 20, max: 500 },
@@ -36,6 +38,10 @@ export const LIMITS = {
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
   /** Entries that a digest shows; the items hold all of them. */
   digestRows: 200,
+  /** A changed content may be long, and stands in a digest twice: the items hold it whole. */
+  digestChangeChars: 200,
+  /** An id in a warning: it may be a whole address. */
+  warningIdChars: 100,
   /** Threads that read what can take long: at work at once, kept for the next task and for how long, and their start. */
   threads: { busy: 4, idle: 2, idleMs: 30_000, startMs: 30_000, pieceItems: 1_000 },
   /** Reading one list page by a user's selector and pattern. */

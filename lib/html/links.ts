@@ -1,4 +1,5 @@
 import type { ParentNode } from 'domhandler';
+import { LIMITS } from '../limits';
 import { BLOCKS } from './blocks';
 import { oneLine } from './cleanText';
 import { isDropped } from './visibility';
@@ -24,8 +25,6 @@ const FOLLOWABLE: ReadonlySet<string> = new Set([
   'sms:',
 ]);
 const MOST_LINKS = 5_000;
-/** Far beyond what servers take. A page with a long base would make gigabytes of it, once per link. */
-const LONGEST_LINK = 16_384;
 
 /** Links in page order, and how many follow those that are listed. */
 export interface PageLinks {
@@ -39,7 +38,7 @@ export interface PageLinks {
  */
 export function resolveLink(href: string | null | undefined, base: string): string | null {
   const resolved = resolveBase(href, base);
-  return resolved !== null && resolved.length <= LONGEST_LINK ? resolved : null;
+  return resolved !== null && resolved.length <= LIMITS.linkChars ? resolved : null;
 }
 
 /** The same at any length: what links start from. */

@@ -1,4 +1,6 @@
 import { isRecord } from '../check';
+import { shorten } from '../excerpt';
+import { LIMITS } from '../limits';
 import { webLink, type DigestRow } from './digestParts';
 import type { Times } from './digestTimes';
 import type { Words } from './digestWords';
@@ -138,18 +140,11 @@ function notesOf({ changes, redelivered }: DigestEntry, words: Words): readonly 
   const plain = (value: FieldValue): string =>
     value === null
       ? words.unknown
-      : clipped(typeof value === 'object' ? JSON.stringify(value) : String(value));
+      : shorten(typeof value === 'object' ? JSON.stringify(value) : String(value), LIMITS.digestChangeChars);
   const changed = Object.entries(changes ?? {}).map(
     ([name, { before, after }]) => `${words.changed}: ${name} ${plain(before)} → ${plain(after)}`,
   );
   return [...changed, ...(redelivered === true ? [words.again] : [])];
-}
-
-/** A changed content may be long, and stands there twice: the items hold it whole. */
-const CHANGE_CHARS = 200;
-
-function clipped(text: string): string {
-  return text.length <= CHANGE_CHARS ? text : `${text.slice(0, CHANGE_CHARS)}…`;
 }
 
 function termOf(text: string | null, words: Words): string | null {

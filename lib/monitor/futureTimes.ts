@@ -1,4 +1,6 @@
+import { shorten } from '../excerpt';
 import { isLaterThan } from '../instant';
+import { LIMITS } from '../limits';
 import { showText } from '../redact';
 
 interface Dated {
@@ -6,9 +8,6 @@ interface Dated {
   readonly publishedAt: string | null;
   readonly fetchedAt: string;
 }
-
-/** An id may be a whole address. */
-const ID_CHARS = 100;
 
 /**
  * Entries whose published time lies in the future of their own request have no `dataAsOf`: said in one sentence with an
@@ -20,8 +19,7 @@ export function futureWarning(entries: readonly Dated[]): readonly string[] {
   );
   const [first] = later;
   if (first?.publishedAt == null) return [];
-  const id = showText(first.id);
-  const shown = id.length > ID_CHARS ? `${id.slice(0, ID_CHARS)}…` : id;
+  const shown = shorten(showText(first.id), LIMITS.warningIdChars);
   return [
     later.length === 1
       ? `The entry ${shown} is dated ${first.publishedAt}, later than the time of the request: that time was not used.`

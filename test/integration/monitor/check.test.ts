@@ -611,6 +611,15 @@ describe('times in the future of the request', () => {
     expect(warning).not.toContain('hushhush');
     expect(warning.length).toBeLessThan(300);
   });
+
+  it.each(['', 'x'])('are told of a long id without half a character (after "%s")', async (start) => {
+    site.add('1');
+    await check();
+    site.rows.unshift({ id: start + '\u{1f600}'.repeat(100), at: future });
+    const [warning = ''] = said(await check());
+    expect(warning).toMatch(/^The entry x?\u{1f600}{49}… is dated/u);
+    expect(warning.isWellFormed()).toBe(true);
+  });
 });
 
 describe('a delivery that is taken back', () => {

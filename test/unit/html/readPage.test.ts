@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../lib/limits';
 import { readPage, type PageOptions } from '../../../lib/html/readPage';
 
 const read = (html: string, more: Partial<PageOptions> = {}) =>
@@ -66,6 +67,15 @@ describe('links', () => {
     expect(read(html, { includeLinks: true }).links).toEqual([
       { text: 'x', url: null },
       { text: 'y', url: 'https://b.example/y' },
+    ]);
+  });
+
+  it('are given up to the longest that the limits allow', () => {
+    const start = 'https://b.example/';
+    const url = start + 'a'.repeat(LIMITS.linkChars - start.length);
+    expect(read(`<a href="${url}">x</a><a href="${url}a">y</a>`, { includeLinks: true }).links).toEqual([
+      { text: 'x', url },
+      { text: 'y', url: null },
     ]);
   });
 

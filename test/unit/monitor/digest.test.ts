@@ -167,8 +167,16 @@ describe('digest of other lists', () => {
   it('shows of a long content that changed only its beginning', () => {
     const changed = entry({ changes: { content: { before: 'b'.repeat(9000), after: 'a'.repeat(9000) } } });
     const { text, html } = digest([changed], facts(), newYork);
-    expect(text).toContain(`Changed: content ${'b'.repeat(200)}… → ${'a'.repeat(200)}…`);
+    expect(text).toContain(`Changed: content ${'b'.repeat(199)}… → ${'a'.repeat(199)}…`);
     expect(html.length).toBeLessThan(6000);
+  });
+
+  it('cuts no character of such a content in two', () => {
+    const faces = '\u{1f600}'.repeat(300);
+    const changed = ['', 'x'].map((start) =>
+      entry({ changes: { content: { before: null, after: start + faces } } }),
+    );
+    for (const one of changed) expect(digest([one], facts(), newYork).text).not.toContain('\ufffd');
   });
 });
 
