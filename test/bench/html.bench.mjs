@@ -113,8 +113,13 @@ function attempt(work, html) {
   }
 }
 
-const sum = (values) => values.reduce((a, b) => a + b, 0);
-const rate = (times) => (1000 * times.length) / sum(times);
+function sum(values) {
+  return values.reduce((a, b) => a + b, 0);
+}
+
+function rate(times) {
+  return (1000 * times.length) / sum(times);
+}
 
 /** The means over the pages. */
 function likeness(texts) {
