@@ -59,6 +59,10 @@ module.exports = {
       ['^lib/monitor/(?!store/(sqlite|postgres))', CLIENT_INTERFACE, THREADS_INTERFACE, KERNEL],
     ),
     only('http', 'The client knows only the kernel.', '^lib/http/', ['^lib/http/', KERNEL]),
+    only('credentials', 'Credentials know where a key may go.', '^credentials/', [
+      '^credentials/',
+      '^lib/(errors|providers/(access|provider))\\.ts$',
+    ]),
     only('nodes', 'Nodes speak to front doors.', '^nodes/', [
       '^nodes/',
       FRONT_DOORS,

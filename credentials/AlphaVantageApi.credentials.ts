@@ -7,7 +7,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import { bodyRule } from './bodyRule';
-import { readAccess } from './readAccess';
+import { checkedAccess } from './checkedAccess';
 
 /** Alpha Vantage: the key can only be a query parameter. */
 export class AlphaVantageApi implements ICredentialType {
@@ -54,7 +54,7 @@ export class AlphaVantageApi implements ICredentialType {
     { baseUrl, apiKey }: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
-    const { key } = readAccess('alphavantage', { baseUrl, key: apiKey });
+    const { key } = checkedAccess('alphavantage', { baseUrl, key: apiKey });
     return { ...request, qs: { ...request.qs, apikey: key ?? '' } };
   };
 

@@ -7,7 +7,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import { bodyRule } from './bodyRule';
-import { readAccess } from './readAccess';
+import { checkedAccess } from './checkedAccess';
 
 /** CoinGecko: without a key, or with a key of the Demo or Pro plan, each under its own header. */
 export class CoinGeckoApi implements ICredentialType {
@@ -66,7 +66,7 @@ export class CoinGeckoApi implements ICredentialType {
     { baseUrl, apiKey, plan }: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
-    const access = readAccess('coingecko', { baseUrl, key: apiKey, plan });
+    const access = checkedAccess('coingecko', { baseUrl, key: apiKey, plan });
     // Demo answers without a key as well, so a forgotten key would look accepted.
     if (access.key === null && access.plan !== 'keyless')
       throw new Error('API Key is empty. Enter the key, or choose the plan Keyless.');

@@ -7,7 +7,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 import { bodyRule } from './bodyRule';
-import { readAccess } from './readAccess';
+import { checkedAccess } from './checkedAccess';
 
 /** Twelve Data: the key in a header. */
 export class TwelveDataApi implements ICredentialType {
@@ -54,7 +54,7 @@ export class TwelveDataApi implements ICredentialType {
     { baseUrl, apiKey }: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
-    const { key } = readAccess('twelvedata', { baseUrl, key: apiKey });
+    const { key } = checkedAccess('twelvedata', { baseUrl, key: apiKey });
     return { ...request, headers: { ...request.headers, Authorization: `apikey ${key ?? ''}` } };
   };
 

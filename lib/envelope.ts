@@ -27,6 +27,15 @@ export interface Envelope<Data> {
   readonly warnings?: readonly string[];
 }
 
+/** The envelope's own fields where no request was ever made. */
+export const UNFETCHED = {
+  fetchedAt: null,
+  dataAsOf: null,
+  dataAsOfPrecision: null,
+  dataAsOfFrom: null,
+  source: null,
+} as const;
+
 export interface Seal {
   /** Milliseconds since 1970 at which the request was made. */
   readonly fetchedAtMs: number;

@@ -25,7 +25,7 @@ import type {
   StatusResult,
 } from './monitor/operations/request';
 import { reset } from './monitor/operations/reset';
-import type { StateTools } from './monitor/operations/stateTools';
+import type { StateTools } from './monitor/checkContext';
 import { status } from './monitor/operations/status';
 import { takeBack } from './monitor/operations/takeBack';
 import type { CheckOutcome, CheckRequest, CheckResult, MonitorRequest } from './monitor/request';

@@ -6,15 +6,19 @@ import type { Parser } from './parsers/parser';
 import type { CheckRequest } from './request';
 import type { Decision, MonitorKey, MonitorState, Snapshot, Store } from './store/store';
 
-export interface CheckTools {
-  readonly http: HttpClient;
-  /** Where a page is read that can take long. */
-  readonly threads: Threads;
+/** What works on the state alone needs. */
+export interface StateTools {
   readonly store: Store;
-  readonly parser: Parser;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
+}
+
+export interface CheckTools extends StateTools {
+  readonly http: HttpClient;
+  /** Where a page is read that can take long. */
+  readonly threads: Threads;
+  readonly parser: Parser;
 }
 
 /** One check: what was asked for, and what was known when it began. */

@@ -1,4 +1,5 @@
 import { isLaterThan, newestOf } from '../instant';
+import { secretsIn } from '../redact';
 import { awaitingAfter, stillAwaited } from './awaiting';
 import { splitByLimit, storedOffers } from './delivery';
 import { delta, floorsAfter } from './delta';
@@ -94,7 +95,10 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
     gap,
     warnings: [
       ...warningsOf(snapshot, firstCheck, context),
-      ...futureWarning([...insert, ...edits].map(({ entry }) => entry)),
+      ...futureWarning(
+        [...insert, ...edits].map(({ entry }) => entry),
+        secretsIn(context.monitor.url),
+      ),
       ...schemeWarnings(scheme, sorted.held.length, batches.heldId, gap),
     ],
   };

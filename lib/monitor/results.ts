@@ -1,6 +1,6 @@
-import { seal } from '../envelope';
 import { isLaterThan } from '../instant';
 import { LIMITS } from '../limits';
+import { checkEnvelope } from './checkEnvelope';
 import { futureWarning } from './futureTimes';
 import { removeSecrets, secretsIn } from '../redact';
 import type { PagesRead } from './paging';
@@ -80,7 +80,13 @@ export function offeredResult(
       ? []
       : [`${batch.lost} entries of this batch are not kept any more; their ids are in no other batch.`];
   return {
-    ...blank(asked, batch.facts, [...lost, ...futureWarning(batch.entries.map(({ entry }) => entry))]),
+    ...blank(asked, batch.facts, [
+      ...lost,
+      ...futureWarning(
+        batch.entries.map(({ entry }) => entry),
+        secretsIn(asked.monitor.url),
+      ),
+    ]),
     data: {
       newEntries: batch.entries.map((it) =>
         deliveredEntry(it, asked.monitor.id, batch.batchId, batch.offers > 0),
@@ -97,28 +103,18 @@ export function offeredResult(
   };
 }
 
-/** Of when the data of a check is. */
-export function dataTimeOf({ dataAsOf, dataAsOfFrom, dataAsOfPrecision }: CheckFacts) {
-  return { dataAsOf, dataAsOfFrom, ...(dataAsOfPrecision === undefined ? {} : { dataAsOfPrecision }) };
-}
-
 function blank(
   { monitor, request, tools }: Asked,
   facts: CheckFacts | null,
   warnings: readonly string[],
 ): CheckResult {
-  const data = { newEntries: [] };
   const secrets = secretsIn(monitor.url);
-  const told = warnings.map((warning) => removeSecrets(warning, secrets));
-  const envelope =
-    facts === null
-      ? { fetchedAt: null, dataAsOf: null, dataAsOfPrecision: null, dataAsOfFrom: null, source: null, data }
-      : seal(
-          { data, ...dataTimeOf(facts) },
-          { fetchedAtMs: Date.parse(facts.fetchedAt), source: facts.source, untrusted: true, warnings: told },
-        );
   return {
-    ...envelope,
+    ...checkEnvelope(
+      { newEntries: [] },
+      facts,
+      warnings.map((warning) => removeSecrets(warning, secrets)),
+    ),
     monitorId: monitor.id,
     ...countsOf([]),
     firstCheck: false,

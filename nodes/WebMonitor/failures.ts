@@ -1,3 +1,4 @@
+import { UNFETCHED } from '../../lib/envelope';
 import { messageOf, ToolError } from '../../lib/errors';
 import type { CheckOutcome } from '../../lib/webMonitor';
 import { errorDetails } from '../shared/nodeError';
@@ -8,11 +9,7 @@ export type Failure = Extract<CheckOutcome, { readonly ok: false }>;
 export function failureSummary({ monitorId, error }: Failure): object {
   const message = `${monitorId}: the check failed. ${messageOf(error)}`;
   return {
-    fetchedAt: null,
-    dataAsOf: null,
-    dataAsOfPrecision: null,
-    dataAsOfFrom: null,
-    source: null,
+    ...UNFETCHED,
     monitorId,
     newCount: 0,
     editedCount: 0,

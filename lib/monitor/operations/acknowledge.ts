@@ -1,8 +1,9 @@
 import { ToolError } from '../../errors';
 import { scopeOf } from './findMonitor';
-import { envelope, lastCheckOf } from './lastCheck';
+import { checkEnvelope } from '../checkEnvelope';
+import { lastCheckOf } from './lastCheck';
 import type { AcknowledgeRequest, AcknowledgeResult } from './request';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** Its envelope is that of the check whose batch it confirms, the newest of several; where none, of the scope's last. */
 export async function acknowledge(
@@ -13,13 +14,13 @@ export async function acknowledge(
   const nothing = { acknowledged: [], alreadyAcknowledged: [] };
   if (request.preview) {
     const rows = request.scope.trim() === '' ? [] : await store.monitors(scopeOf(request), null);
-    return { ...envelope(nothing, lastCheckOf(rows)), preview: true };
+    return { ...checkEnvelope(nothing, lastCheckOf(rows)), preview: true };
   }
   const { acknowledged, already, facts } = await store.acknowledge(
     whatToAcknowledge([...new Set(batchIds)], request),
     new Date(now()).toISOString(),
   );
-  return { ...envelope({ acknowledged, alreadyAcknowledged: already }, facts), preview: false };
+  return { ...checkEnvelope({ acknowledged, alreadyAcknowledged: already }, facts), preview: false };
 }
 
 function whatToAcknowledge(batchIds: readonly string[], { executionId }: AcknowledgeRequest) {

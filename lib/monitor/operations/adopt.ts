@@ -1,10 +1,11 @@
 import { kindOf } from '../../check';
 import { ToolError } from '../../errors';
+import { nothing } from '../checkContext';
 import type { MonitorKey, MonitorRow, MonitorState, Store } from '../store/store';
 import { scopeOf, unknownMonitor } from './findMonitor';
-import { envelope } from './lastCheck';
+import { checkEnvelope } from '../checkEnvelope';
 import type { AdoptRequest, AdoptResult } from './request';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** Takes over the state of another scope. INVALID_REQUEST where a state of its own would be overwritten. */
 export async function adopt(request: AdoptRequest, { store }: StateTools): Promise<AdoptResult> {
@@ -27,18 +28,12 @@ export async function adopt(request: AdoptRequest, { store }: StateTools): Promi
     knownIds: row.state.knownIds,
     pendingEntries: row.pendingEntries,
   }));
-  return envelope({ fromScope: request.fromScope, adopted }, rows[0]?.state.facts ?? null);
+  return checkEnvelope({ fromScope: request.fromScope, adopted }, rows[0]?.state.facts ?? null);
 }
 
 /** The node that used it belongs to the other workflow: whichever checks next is its node now. */
 async function forgetNode(store: Store, key: MonitorKey, adopted: MonitorState): Promise<void> {
-  await store.check(key, [], ({ state }) => ({
-    state: { ...(state ?? adopted), nodeId: null },
-    insert: [],
-    update: [],
-    batches: [],
-    offers: [],
-  }));
+  await store.check(key, [], ({ state }) => nothing({ ...(state ?? adopted), nodeId: null }));
 }
 
 async function refuseOverwriting(

@@ -1,10 +1,10 @@
-import { removeSecrets, secretsIn } from '../../redact';
+import { secretsIn } from '../../redact';
 import { futureWarning } from '../futureTimes';
 import { historyEntry, readHistoryQuery } from '../historyOf';
 import { findMonitor } from './findMonitor';
-import { envelope } from './lastCheck';
+import { checkEnvelope } from '../checkEnvelope';
 import type { HistoryRequest, HistoryResult } from './request';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** Recorded entries, newest first. */
 export async function history(request: HistoryRequest, { store }: StateTools): Promise<HistoryResult> {
@@ -12,10 +12,9 @@ export async function history(request: HistoryRequest, { store }: StateTools): P
   const { key, state } = await findMonitor(store, request, request.monitorId);
   const { rows, more } = await store.history(key, query);
   const entries = rows.map((row) => historyEntry(row, key.monitorId));
-  const secrets = secretsIn(state.url);
-  const warnings = futureWarning(entries).map((warning) => removeSecrets(warning, secrets));
+  const warnings = futureWarning(entries, secretsIn(state.url));
   return {
-    ...envelope({ entries }, state.facts, warnings),
+    ...checkEnvelope({ entries }, state.facts, warnings),
     monitorId: key.monitorId,
     count: entries.length,
     more,

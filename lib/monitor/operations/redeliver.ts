@@ -7,7 +7,7 @@ import { storedResult } from '../results';
 import type { Batch, Offer, Place, SinceQuery, Snapshot } from '../store/store';
 import { findMonitor } from './findMonitor';
 import type { RedeliverRequest } from './request';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** Offers a stored batch again, or all that was recorded since a time, in parts of a bounded size. */
 export async function redeliver(

@@ -1,7 +1,7 @@
 import { findMonitor } from './findMonitor';
-import { envelope } from './lastCheck';
+import { checkEnvelope } from '../checkEnvelope';
 import type { ResetRequest, ResetResult } from './request';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** Forgets a monitor, or only says what would be forgotten. */
 export async function reset(request: ResetRequest, { store }: StateTools): Promise<ResetResult> {
@@ -16,5 +16,5 @@ export async function reset(request: ResetRequest, { store }: StateTools): Promi
     pendingEntries: row.pendingEntries,
     batches: row.batches,
   };
-  return envelope(data, facts);
+  return checkEnvelope(data, facts);
 }

@@ -1,8 +1,9 @@
 import { needsAttention, statusOf } from '../status';
 import { scopeOf, unknownMonitor } from './findMonitor';
-import { envelope, lastCheckOf } from './lastCheck';
+import { checkEnvelope } from '../checkEnvelope';
+import { lastCheckOf } from './lastCheck';
 import type { StatusRequest, StatusResult } from './request';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** How monitors do. Its envelope is that of the newest check among them. */
 export async function status(request: StatusRequest, { store, now }: StateTools): Promise<StatusResult> {
@@ -13,7 +14,7 @@ export async function status(request: StatusRequest, { store, now }: StateTools)
   const bytes = await store.bytes();
   const monitors = rows.map((row) => statusOf(row, now(), bytes));
   return {
-    ...envelope({ monitors }, lastCheckOf(rows)),
+    ...checkEnvelope({ monitors }, lastCheckOf(rows)),
     alarm: monitors.some(needsAttention),
     location: store.location,
   };

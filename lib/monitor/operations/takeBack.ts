@@ -1,7 +1,7 @@
 import type { CheckOutcome, CheckRequest, CheckResult, DeliveredEntry } from '../request';
 import type { MonitorKey, Offer, StoredEntry } from '../store/store';
 import { unknownBatch } from '../store/unknown';
-import type { StateTools } from './stateTools';
+import type { StateTools } from '../checkContext';
 
 /** Makes deliveries of `onRead` that could not be handed on pending: their entries count as delivered already. */
 export async function takeBack(

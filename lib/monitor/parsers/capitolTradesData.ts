@@ -3,7 +3,7 @@ import { instantFromMillis, precisionOf, type SourceTime } from '../../instant';
 import { LIMITS } from '../../limits';
 import { capitalised, OWNERS, sizeOfValue, sizeOfText, type Size } from './capitolTradesTerms';
 import { flightRows } from './flight';
-import { oneLine } from './oneLine';
+import { cellText } from './cellText';
 
 /** One trade as the page's embedded data tells it; null where it says nothing. */
 export interface TradeData {
@@ -107,7 +107,7 @@ function text(value: unknown): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null;
   if (value.startsWith('$$')) return value.slice(1);
   if (value.startsWith('$D')) return value.slice(2);
-  return value.startsWith('$') ? null : oneLine([value]);
+  return value.startsWith('$') ? null : cellText([value]);
 }
 
 function idOf(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import { pushedText } from './flight';
-import { oneLine } from './oneLine';
+import { cellText } from './cellText';
 import { streamTags, type TagSink } from './tagStream';
 
 /** One row of the table in the page's own words; '' where a cell is empty, null where it has no such part. */
@@ -126,7 +126,7 @@ class TradeReader implements TagSink {
   }
 
   private closePager(): void {
-    const words = /^Page (\d{1,7}) of (\d{1,7})$/i.exec(oneLine(this.pager ?? []));
+    const words = /^Page (\d{1,7}) of (\d{1,7})$/i.exec(cellText(this.pager ?? []));
     if (words !== null) this.pageOf ??= { page: Number(words[1]), pages: Number(words[2]) };
     this.pager = null;
   }
@@ -144,13 +144,13 @@ class TradeReader implements TagSink {
   }
 
   private closeMark(): void {
-    if (this.mark !== null) this.marks[this.mark.name] ??= oneLine(this.mark.parts);
+    if (this.mark !== null) this.marks[this.mark.name] ??= cellText(this.mark.parts);
     this.mark = null;
   }
 
   private closeCell(): void {
     this.closeMark();
-    if (this.cell !== null) this.cells?.push(oneLine(this.cell));
+    if (this.cell !== null) this.cells?.push(cellText(this.cell));
     this.cell = null;
   }
 

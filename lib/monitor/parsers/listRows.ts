@@ -1,4 +1,4 @@
-import { oneLine } from './oneLine';
+import { cellText } from './cellText';
 import { streamTags, type Attribute, type TagSink } from './tagStream';
 
 /** A stretch of a page; `end` is not included. */
@@ -168,10 +168,10 @@ class ListReader implements TagSink {
     const row = this.opened.at(-1);
     if (row?.cell === undefined || row.cell === null || row.table !== this.tables.at(-1)) return;
     const { parts, bold, th, span } = row.cell;
-    const text = oneLine(parts);
+    const text = cellText(parts);
     row.cells.push({
       text,
-      heading: th ? 'marked' : text !== '' && oneLine(bold) === text ? 'bold' : null,
+      heading: th ? 'marked' : text !== '' && cellText(bold) === text ? 'bold' : null,
       span,
     });
     row.cell = null;
@@ -182,7 +182,7 @@ class ListReader implements TagSink {
     this.closeCell();
     const row = this.opened.pop();
     if (row === undefined || row.hasInner) return;
-    this.rows.push({ start: row.start, end, text: oneLine(row.parts), cells: row.cells, table: row.table });
+    this.rows.push({ start: row.start, end, text: cellText(row.parts), cells: row.cells, table: row.table });
   }
 
   private closeTable(end: number): void {
@@ -199,7 +199,7 @@ class ListReader implements TagSink {
 
   private closeLink(end: number): void {
     if (this.link !== null)
-      this.links.push({ start: this.link.start, end, href: this.link.href, text: oneLine(this.link.parts) });
+      this.links.push({ start: this.link.start, end, href: this.link.href, text: cellText(this.link.parts) });
     this.link = null;
   }
 
@@ -217,7 +217,7 @@ class ListReader implements TagSink {
         this.element ??= [];
         return;
       }
-      this.elements.push({ ...region, text: oneLine(this.element ?? []), cells: [], table: null });
+      this.elements.push({ ...region, text: cellText(this.element ?? []), cells: [], table: null });
       this.element = null;
       this.wantedAt += 1;
     }

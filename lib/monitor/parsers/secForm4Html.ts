@@ -1,7 +1,7 @@
 import { instantFromWallTime } from '../../instant';
 import { absoluteUrl } from './listUrl';
 import { ACCESSION, dayIn, partyOf, sizeIn, type FilingRow, type FilingRows } from './secForm4Rows';
-import { oneLine } from './oneLine';
+import { cellText } from './cellText';
 import { streamTags, type TagSink } from './tagStream';
 
 /** EDGAR prints the wall time of Washington, without saying so. */
@@ -64,7 +64,7 @@ class FilingsReader implements TagSink {
   }
 
   private closeCell(): void {
-    if (this.cell !== null) this.cells?.push(oneLine(this.cell));
+    if (this.cell !== null) this.cells?.push(cellText(this.cell));
     this.cell = null;
   }
 

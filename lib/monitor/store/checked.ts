@@ -82,8 +82,8 @@ const isState = shapeOf(STATE);
 /** A state that was written by this version or an earlier one; its fields in the order in which they were written. */
 export function checkedState(value: unknown): MonitorState | null {
   if (!isRecord(value)) return null;
-  const state = { ...value, ...NEWER, ...value };
-  return isState(state) ? (state as unknown as MonitorState) : null;
+  const state: unknown = { ...value, ...NEWER, ...value };
+  return isState(state) ? (state as MonitorState) : null;
 }
 
 export function checkedEntry(value: unknown): Entry | null {

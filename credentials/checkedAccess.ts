@@ -1,11 +1,11 @@
 import { messageOf } from '../lib/errors';
-import { readAccess as read, type GivenAccess } from '../lib/providers/access';
+import { readAccess, type GivenAccess } from '../lib/providers/access';
 import type { Access, ProviderName } from '../lib/providers/provider';
 
 /** A credential's address and key as DirectAPI itself checks them, so that a test sends no key where the node would not. */
-export function readAccess(name: ProviderName, given: GivenAccess): Access {
+export function checkedAccess(name: ProviderName, given: GivenAccess): Access {
   try {
-    return read(name, given);
+    return readAccess(name, given);
   } catch (thrown) {
     throw withoutCode(thrown);
   }
