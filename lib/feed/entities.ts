@@ -96,6 +96,8 @@ function usual(body: string): string | null {
 }
 
 const NUMBER = /^#(?:(\d{1,8})|[xX][0-9a-fA-F]{1,8})$/;
+// A table that is read by the line: one pair in each would fill a page.
+// prettier-ignore
 const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(XML_NAMES),
   ...Object.entries({
@@ -105,7 +107,7 @@ const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
     auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', ecirc: 'ê',
     iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', ccedil: 'ç',
   }),
-]); // prettier-ignore
+]);
 
 function tokenized(text: string): string {
   const parts: string[] = [];
