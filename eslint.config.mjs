@@ -82,6 +82,12 @@ export default tseslint.config(
     },
   },
   {
+    // A node loads what it runs at its first run. Not with import(): n8n unloads a package by emptying the cache of
+    // require(), so that after an update import() would run the old version under the form of the new one.
+    files: ['nodes/*/*.node.ts'],
+    rules: { '@typescript-eslint/no-require-imports': ['error', { allow: ['^\\./'] }] },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // Expectations look into answers of n8n-core and of servers, which have no types.

@@ -5,12 +5,8 @@ import {
   type INodeType,
   type INodeTypeDescription,
 } from 'n8n-workflow';
-import { marketData, oneItemPerRow } from '../../lib/directApi';
-import { perItem } from '../shared/perItem';
-import { runContext } from '../shared/runContext';
+import type * as Execution from './execute';
 import { properties } from './properties';
-import { marketRequest, startRun } from './request';
-import { marketAnswer } from './toolAnswer';
 
 /** Market data from Twelve Data, Alpha Vantage, CoinGecko and Yahoo Finance. */
 export class DirectApi implements INodeType {
@@ -44,14 +40,9 @@ export class DirectApi implements INodeType {
     properties,
   };
 
+  // Loaded at the first run: n8n loads every node when it starts, used or not.
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const context = runContext(this);
-    const run = startRun();
-    return perItem(this, 1, async (itemIndex) => {
-      const { request, settings, isSplit } = await marketRequest(this, itemIndex, context, run);
-      const envelope = await marketData(request, settings);
-      if (context.isTool) return [[marketAnswer(envelope)]];
-      return [isSplit ? oneItemPerRow(envelope) : [envelope]];
-    });
+    const { execute } = require('./execute') as typeof Execution;
+    return execute(this);
   }
 }

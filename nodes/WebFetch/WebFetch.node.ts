@@ -5,12 +5,8 @@ import {
   type INodeType,
   type INodeTypeDescription,
 } from 'n8n-workflow';
-import { entryEnvelopes, webFetch } from '../../lib/webFetch';
-import { perItem } from '../shared/perItem';
-import { runContext } from '../shared/runContext';
+import type * as Execution from './execute';
 import { properties } from './properties';
-import { readForm } from './request';
-import { feedAnswer, pageAnswer } from './toolAnswer';
 
 /** Reads one page as text, or one feed as entries, of domains that the workflow's builder allows. */
 export class WebFetch implements INodeType {
@@ -30,18 +26,9 @@ export class WebFetch implements INodeType {
     properties,
   };
 
+  // Loaded at the first run: n8n loads every node when it starts, used or not.
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const context = runContext(this);
-    return perItem(this, 1, async (itemIndex) => {
-      const { request, onePerEntry } = readForm(this, itemIndex, context.isTool);
-      const { isTool } = context;
-      if (request.operation === 'fetch') {
-        const page = await webFetch(request, context);
-        return [[isTool ? pageAnswer(page) : page]];
-      }
-      const feed = await webFetch(request, context);
-      if (isTool) return [[feedAnswer(feed)]];
-      return [onePerEntry ? entryEnvelopes(feed) : [feed]];
-    });
+    const { execute } = require('./execute') as typeof Execution;
+    return execute(this);
   }
 }

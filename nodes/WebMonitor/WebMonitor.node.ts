@@ -1,19 +1,15 @@
 import {
   NodeConnectionTypes,
   type IExecuteFunctions,
+  type ILoadOptionsFunctions,
   type INodeExecutionData,
+  type INodeListSearchResult,
   type INodeType,
   type INodeTypeDescription,
 } from 'n8n-workflow';
-import { readOneOf } from '../../lib/check';
-import { perItem } from '../shared/perItem';
-import { runContext } from '../shared/runContext';
-import { fixed } from './form';
-import { OPERATE } from './operations';
+import type * as Execution from './execute';
 import { properties } from './properties';
-import { OPERATIONS } from './properties/operation';
-import { newRun, takeBack } from './run';
-import { searchScopes } from './searchScopes';
+import type * as ScopeSearch from './searchScopes';
 
 /** Watches list pages and reports only the entries that are new since the last check. */
 export class WebMonitor implements INodeType {
@@ -48,23 +44,18 @@ export class WebMonitor implements INodeType {
     properties,
   };
 
-  methods = { listSearch: { searchScopes } };
+  methods = {
+    listSearch: {
+      async searchScopes(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+        const { searchScopes } = require('./searchScopes') as typeof ScopeSearch;
+        return searchScopes(this, filter);
+      },
+    },
+  };
 
+  // Loaded at the first run: n8n loads every node when it starts, used or not.
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const context = runContext(this);
-    const run = newRun();
-    let isHandedOn = false;
-    try {
-      const outputs = await perItem(this, 2, async (itemIndex) => {
-        const call = { functions: this, itemIndex, context };
-        const operation = readOneOf(fixed(call, 'operation'), 'operation', OPERATIONS);
-        return OPERATE[operation](call, run);
-      });
-      isHandedOn = true;
-      return outputs;
-    } finally {
-      // the error that ended the run is the one to show
-      if (!isHandedOn) await takeBack(run).catch(() => undefined);
-    }
+    const { execute } = require('./execute') as typeof Execution;
+    return execute(this);
   }
 }

@@ -5,11 +5,11 @@ import { postgresSettings } from './database';
 
 /** The scopes that the database holds, for the picker, each with its monitors. */
 export async function searchScopes(
-  this: ILoadOptionsFunctions,
+  functions: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
   const monitors = new Map<string, string[]>();
-  for (const { scope, monitorId } of await monitorsIn(await databaseOf(this)))
+  for (const { scope, monitorId } of await monitorsIn(await databaseOf(functions)))
     monitors.set(scope, [...(monitors.get(scope) ?? []), monitorId]);
   const results = [...monitors].map(([value, ids]) => ({ name: `${value} (${ids.join(', ')})`, value }));
   const wanted = (filter ?? '').toLowerCase();
