@@ -29,7 +29,13 @@ const UNWRITABLE = /(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})/g;
  */
 export function writable(entry: Entry): Entry {
   const json = JSON.stringify(entry);
-  return UNWRITABLE.test(json) ? (JSON.parse(json.replace(UNWRITABLE, '$1\\\\u$2')) as Entry) : entry;
+  const written = writableJson(json);
+  return written === json ? entry : (JSON.parse(written) as Entry);
+}
+
+/** The same for the text of any JSON. */
+export function writableJson(json: string): string {
+  return json.replace(UNWRITABLE, '$1\\\\u$2');
 }
 
 /** `numericId` of an id: digits without leading zeros, or null. */

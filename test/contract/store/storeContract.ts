@@ -74,6 +74,17 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect((await store.look(key, ['a', 'É', ' a '])).known.size).toBe(2);
       });
 
+      it('keeps a state that holds a NUL or half of a surrogate pair', async () => {
+        const lastError = 'cut within a fox: \ud83e';
+        const url = 'https://lists.example/odd';
+        await store.check(key, [], () => aDecision({ state: aState({ url, lastError, knownIds: 7 }) }));
+        await store.check(key, [], ({ state }) =>
+          aDecision({ state: { ...aState(), ...state, lastResult: 'a\0b' } }),
+        );
+        expect((await store.look(key, [])).state?.knownIds).toBe(7);
+        expect(await store.ofPage(url)).toHaveLength(1);
+      });
+
       it('keeps monitors and scopes apart', async () => {
         await insert(['1']);
         expect((await store.look(other, ['1'])).known.size).toBe(0);

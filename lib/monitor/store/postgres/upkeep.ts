@@ -4,7 +4,7 @@ import type { MonitorKey, MonitorState, Pruning, RaiseFloors } from '../store';
 import type { Connection } from './connection';
 import { monitorNumber } from './reading';
 import type { Sql } from './sql';
-import { lease, moveMonitor } from './writing';
+import { lease, moveMonitor, stateJson } from './writing';
 
 /** Removes the oldest ids beyond `keep`, a few hundred per transaction, so that nothing waits for long. */
 export async function pruneMonitor(
@@ -68,7 +68,7 @@ async function saveLess(
     knownIds: state.knownIds - forgotten.length,
     floors: raise?.(state.floors, forgotten, ids) ?? state.floors,
   };
-  await sql.run('UPDATE {monitors} SET state = $2 WHERE num = $1', monitor, JSON.stringify(less));
+  await sql.run('UPDATE {monitors} SET state = $2 WHERE num = $1', monitor, stateJson(less));
 }
 
 async function pruneBatches(sql: Sql, monitor: number, keep: number): Promise<number> {

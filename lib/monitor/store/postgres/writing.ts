@@ -1,9 +1,11 @@
+import { writableJson } from '../../entry';
 import { contentJson, placeAfter, whole, type Row } from '../rows';
 import type {
   Batch,
   BatchFacts,
   Decision,
   MonitorKey,
+  MonitorState,
   NewBatch,
   NewEntry,
   Offer,
@@ -53,9 +55,14 @@ async function saveState(sql: Sql, { scope, monitorId }: MonitorKey, { state }: 
      ON CONFLICT (scope, monitor_id) DO UPDATE SET state = excluded.state RETURNING num`,
     scope,
     monitorId,
-    JSON.stringify(state),
+    stateJson(state),
   );
   return whole(row ?? {}, 'num');
+}
+
+/** The index by page reads it as jsonb, which takes no NUL and no half of a surrogate pair: in a cut text is one. */
+export function stateJson(state: MonitorState): string {
+  return writableJson(JSON.stringify(state));
 }
 
 async function insertEntries(
