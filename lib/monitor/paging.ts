@@ -140,6 +140,7 @@ async function readOn(
     asked.add(page.nextPage);
     const next = await followingPage(page.nextPage, monitor, context);
     if (next === 'end') return reached ? null : 'statusAsEnd';
+    if (next === 'tooLate') return reached ? null : 'deadline';
     read.push(next);
   }
   return null;
@@ -167,14 +168,20 @@ async function followingPage(
   url: string,
   monitor: Monitor,
   context: PagingContext,
-): Promise<ParsedPage | 'end'> {
+): Promise<ParsedPage | 'end' | 'tooLate'> {
   try {
     return await parsePage(await getPage(url, monitor, context, null), monitor, context);
   } catch (error) {
+    if (isTooLate(error, context)) return 'tooLate';
     const status = error instanceof ToolError ? error.status : undefined;
     if (status !== undefined && context.parser.endOfList?.includes(status)) return 'end';
     throw error;
   }
+}
+
+/** Given up because the time of the check was over, which says nothing about the site: that is how a check ends. */
+function isTooLate(error: unknown, { deadline, now }: PagingContext): boolean {
+  return error instanceof ToolError && error.code === 'TIMEOUT' && now() >= deadline;
 }
 
 /** Rows move on to the next page while it is asked for: an id counts once, where it was seen first. */

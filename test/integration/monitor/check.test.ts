@@ -295,6 +295,20 @@ describe('a gap', () => {
     expect(own(second).gap).toBeNull();
     expect((await store.look(key, [])).state?.gap).toBeNull();
   });
+
+  it('is left open by a page that was given up because the time was over, and closed by the next check', async () => {
+    site.add(...range(11, 60));
+    site.before = ({ url }) => {
+      site.now += 50_000;
+      if (url.endsWith('page=3')) throw new ToolError('TIMEOUT', 'longer than what was left');
+    };
+    const nine = listMonitor({ maxPages: 9 });
+    const first = await check({}, nine);
+    expect(idsOf(first)).toEqual(range(41, 60));
+    expect(own(first).gap).toMatchObject({ reason: 'deadline' });
+    site.before = null;
+    expect(idsOf(await check({}, nine))).toEqual(range(11, 40));
+  });
 });
 
 describe('other ids for the same entries', () => {
