@@ -1,8 +1,13 @@
+import { isRecord } from '../../lib/check';
 import { shortTexts } from './shortTexts';
 import { fitting, tokensOf } from './tokens';
 
 /** Tokens of one answer; what n8n wraps around it takes the rest of the 4,000. */
 const ANSWER = 3400;
+/** What stands beside the list or text may take half of it; a page's title can be as long as the page. */
+const FRAME = ANSWER / 2;
+/** Elements of a list within an element: an entry of a feed may have thousands of categories. */
+const INNER = 20;
 
 interface Answer {
   readonly data: object;
@@ -22,14 +27,15 @@ export function withListThatFits<Envelope extends Answer>(
 ): Envelope {
   const list: unknown = Reflect.get(envelope.data, name);
   if (!Array.isArray(list) || tokens(envelope) <= budget) return envelope;
+  const framed = withShortFrame(envelope, name);
   const longest = [warning(list.length, list.length, name, advice), shortened(list.length, name)];
-  const room = budget - tokens(withData(envelope, name, [], ...longest));
-  const short = list.map(shortTexts);
+  const room = budget - tokens(withData(framed, name, [], ...longest));
+  const short = list.map((it) => shortTexts(shortLists(it)));
   const kept = keep === 'first' ? fitting(short, room) : fitting(short.toReversed(), room).toReversed();
   const from = keep === 'first' ? 0 : list.length - kept.length;
   const cut = kept.filter((it, at) => JSON.stringify(it) !== JSON.stringify(list[from + at])).length;
   return withData(
-    envelope,
+    framed,
     name,
     kept,
     ...(kept.length === list.length ? [] : [warning(kept.length, list.length, name, advice)]),
@@ -41,10 +47,34 @@ export function withListThatFits<Envelope extends Answer>(
 export function withTextThatFits<Envelope extends Answer>(envelope: Envelope, name: string): Envelope {
   const text: unknown = Reflect.get(envelope.data, name);
   if (typeof text !== 'string' || tokens(envelope) <= ANSWER) return envelope;
+  const framed = withShortFrame(envelope, name);
+  if (tokens(framed) <= ANSWER) return framed;
   const said = `The text was cut, since an answer to an agent holds about 4,000 tokens. Read a part with a selector.`;
-  const room = ANSWER - tokens(withData(envelope, name, '', said));
-  const cut = withData(envelope, name, start(text, room), said);
+  const room = ANSWER - tokens(withData(framed, name, '', said));
+  const cut = withData(framed, name, start(text, room), said);
   return { ...cut, data: { ...cut.data, truncated: true } };
+}
+
+/** The envelope with every text beside `data[name]` cut, where together they take too much of an answer. */
+function withShortFrame<Envelope extends Answer>(envelope: Envelope, name: string): Envelope {
+  if (tokens(withData(envelope, name, null)) <= FRAME) return envelope;
+  const { data, ...facts } = envelope;
+  const shortFacts = Object.fromEntries(Object.entries(facts).map(([key, fact]) => [key, shortTexts(fact)]));
+  const shortData = Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, key === name ? value : shortTexts(value)]),
+  );
+  const said = `Long texts beside ${name} were cut; they end with "… (cut)".`;
+  return withData({ ...envelope, ...shortFacts, data: shortData }, name, Reflect.get(data, name), said);
+}
+
+/** An element whose own lists are cut to their first few. */
+function shortLists(element: unknown): unknown {
+  if (!isRecord(element)) return element;
+  const short = (value: unknown): unknown =>
+    Array.isArray(value) && value.length > INNER
+      ? [...(value as readonly unknown[]).slice(0, INNER), '… (cut)']
+      : value;
+  return Object.fromEntries(Object.entries(element).map(([key, value]) => [key, short(value)]));
 }
 
 function warning(shown: number, all: number, name: string, advice: string): string {
@@ -53,7 +83,7 @@ function warning(shown: number, all: number, name: string, advice: string): stri
 
 /** Said also where no element is left out: nothing is cut silently. */
 function shortened(count: number, name: string): string {
-  return `Long texts of ${count} of these ${name} were cut; they end with "… (cut)".`;
+  return `Long texts or lists of ${count} of these ${name} were cut; they end with "… (cut)".`;
 }
 
 function withData<Envelope extends Answer>(

@@ -39,7 +39,7 @@ describe('the answer to an agent', () => {
     expect(answer.data.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
     expect(answer.data.entries[0]?.content).toMatch(/… \(cut\)$/);
     expect(answer).toMatchObject({
-      warnings: ['Long texts of 12 of these entries were cut; they end with "… (cut)".'],
+      warnings: ['Long texts or lists of 12 of these entries were cut; they end with "… (cut)".'],
     });
     expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
   });
@@ -59,7 +59,7 @@ describe('the answer to an agent', () => {
     expect(cut).toBeGreaterThan(0);
     expect(answer.warnings).toEqual([
       expect.stringMatching(/^Only \d+ of 200 entries are shown/),
-      `Long texts of ${cut} of these entries were cut; they end with "… (cut)".`,
+      `Long texts or lists of ${cut} of these entries were cut; they end with "… (cut)".`,
     ]);
     expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
   });
@@ -77,5 +77,35 @@ describe('the answer to an agent', () => {
         warnings: [expect.stringMatching(/was cut/)],
       });
     }
+  });
+
+  it.each([
+    ['a list', { title: 'Ein langer Titel '.repeat(4_000), entries: [{ id: 1 }, { id: 2 }] }, 'entries'],
+    ['a text', { title: '市場'.repeat(4_000), text: 'Zinsen bleiben. ' }, 'text'],
+  ])('cuts what stands beside %s where that alone would fill the answer', (_what, data, name) => {
+    const envelope = { fetchedAt: 'x', source: 'https://a.example/', data, warnings: ['w'.repeat(9_000)] };
+    const answer =
+      name === 'text' ? withTextThatFits(envelope, name) : withListThatFits(envelope, name, 'first', '');
+    expect(sizeOf(answer)).toBeLessThanOrEqual(3400);
+    expect(answer).toMatchObject({
+      fetchedAt: 'x',
+      source: 'https://a.example/',
+      data: { ...data, title: expect.stringMatching(/… \(cut\)$/) },
+      warnings: [
+        expect.stringMatching(/^w+ … \(cut\)$/),
+        `Long texts beside ${name} were cut; they end with "… (cut)".`,
+      ],
+    });
+  });
+
+  it('cuts the lists of an element, so that one with thousands of categories hides no other', () => {
+    const entries = [
+      { id: 1, categories: bars(5_000) },
+      { id: 2, categories: ['a'] },
+    ];
+    const answer = withListThatFits({ data: { entries } }, 'entries', 'first', '');
+    expect(answer.data.entries).toMatchObject([{ id: 1 }, { id: 2, categories: ['a'] }]);
+    expect(answer.data.entries[0]?.categories.at(-1)).toBe('… (cut)');
+    expect(answer).toMatchObject({ warnings: [expect.stringMatching(/^Long texts or lists of 1 of/)] });
   });
 });
