@@ -97,6 +97,8 @@ export function offeredResult(
     batchId: batch.batchId,
     redelivered: batch.offers > 0,
     offersBefore: batch.offers,
+    // found while the monitor reported: shown whatever it does now, since who confirms the execution confirms these too
+    alertOnNew: true,
     remaining,
     ...totalsOf(batch.entries),
     total: state.total,

@@ -43,6 +43,18 @@ describe('acknowledge', () => {
     expect(await unconfirmed('c')).toHaveLength(1);
   });
 
+  it('offers to be seen what a monitor left unconfirmed that only records by now', async () => {
+    site.add('1');
+    await unconfirmed('a');
+    site.add('2');
+    const quiet = listMonitor({ alertOnNew: false });
+    const results = await check({ delivery: 'acknowledge', executionId: 'b' }, quiet);
+    expect(results.map((it) => [idsOf([it]), it.alertOnNew])).toEqual([
+      [['1'], true],
+      [[], false],
+    ]);
+  });
+
   it('keeps new entries in a batch of their own: confirming the old one confirms nothing else', async () => {
     site.add('1');
     await unconfirmed('a');
