@@ -60,13 +60,14 @@ function read(
   pair: Pair,
 ): { amount: Amount; answered: Pair; time: Omit<Reading<unknown>, 'data'>; body: unknown } {
   const body = bodyOf(answer, answer.json, pairInstrument(pair));
-  const amount = priceOf(at(body, 'rate') ?? at(body, 'close') ?? at(body, 'price'));
+  const rate = priceOf(at(body, 'rate'));
+  const amount = rate ?? priceOf(at(body, 'close')) ?? priceOf(at(body, 'price'));
   if (amount === null)
     throw new ToolError('NO_DATA', `Twelve Data has no rate for ${pair.base}/${pair.quote}.`);
   const answered = parsePair(textOf(at(body, 'symbol')) ?? '');
   if (answered === null)
     throw new ToolError('PROVIDER_ERROR', 'Twelve Data did not say which pair its answer is about.');
-  return { amount, answered, time: at(body, 'rate') === undefined ? quoteTime(body) : rateTime(body), body };
+  return { amount, answered, time: rate === null ? quoteTime(body) : rateTime(body), body };
 }
 
 function rateTime(body: unknown): Omit<Reading<unknown>, 'data'> {

@@ -1,6 +1,6 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
-import { instantFromUnixSeconds, precisionOf } from '../../instant';
+import { instantFromUnixSeconds, isLaterThan, precisionOf } from '../../instant';
 import { at, numberOf, priceNumberOf, priceOf, secondsOf, textOf } from '../json';
 import { inMajor, minorUnitOf } from '../money';
 import type { Endpoint, Quote } from '../provider';
@@ -40,7 +40,7 @@ export const quoteEndpoint: Endpoint<'quote'> = {
         volume: numberOf(at(body, 'volume')),
         marketState: isOpen === true ? 'open' : isOpen === false ? 'closed' : null,
         delayedMinutes: null,
-        extended: extendedOf(body),
+        extended: extendedOf(body, answer.fetchedAtMs),
       },
       ...quoteTime(body),
     };
@@ -49,15 +49,14 @@ export const quoteEndpoint: Endpoint<'quote'> = {
 
 /**
  * The time of the price. `timestamp` is the opening of the daily candle and never used. `last_quote_at` is the start of
- * the last minute candle, but was seen to repeat `timestamp` after the close: then, and in older answers without it,
- * only the session's date is known.
+ * the last minute candle, but was seen to repeat `timestamp`, also hours after the opening: then, and in older answers
+ * without it, only the session's date is known.
  */
 export function quoteTime(body: unknown): Omit<Reading<unknown>, 'data'> {
   const opened = secondsOf(at(body, 'timestamp'));
   const lastQuoteAt = secondsOf(at(body, 'last_quote_at'));
   const isMeaningful =
-    lastQuoteAt !== null &&
-    ((opened !== null && lastQuoteAt > opened) || at(body, 'is_market_open') === true);
+    lastQuoteAt !== null && (opened === null ? at(body, 'is_market_open') === true : lastQuoteAt > opened);
   const instant = isMeaningful ? instantFromUnixSeconds(lastQuoteAt) : null;
   if (instant !== null)
     return { dataAsOf: instant, dataAsOfFrom: 'twelvedata:last_quote_at', dataAsOfPrecision: 'minute' };
@@ -67,8 +66,9 @@ export function quoteTime(body: unknown): Omit<Reading<unknown>, 'data'> {
     : { dataAsOf: null, dataAsOfFrom: null };
 }
 
-function extendedOf(body: unknown): Quote['extended'] {
+function extendedOf(body: unknown, fetchedAtMs: number): Quote['extended'] {
   const price = priceNumberOf(at(body, 'extended_price'));
   if (price === null) return null;
-  return { price, at: instantFromUnixSeconds(secondsOf(at(body, 'extended_timestamp'))), session: null };
+  const time = instantFromUnixSeconds(secondsOf(at(body, 'extended_timestamp')));
+  return { price, at: time === null || isLaterThan(time, fetchedAtMs) ? null : time, session: null };
 }

@@ -12,7 +12,7 @@ import {
 
 const LABEL = 'Twelve Data';
 
-/** Errors are `{ code, message, status: "error" }`; the body decides, since some arrive with status 200. */
+/** Errors are `{ code, message, status: "error" }`; the body decides, since some arrive with HTTP status 200. */
 export function twelveDataRefusal(answer: Answer, json: unknown): RequestError | null {
   if (json === undefined) return refusalByText(LABEL, answer);
   return twelveDataError(answer, json) ?? refusalByStatus(LABEL, answer);
@@ -20,9 +20,11 @@ export function twelveDataRefusal(answer: Answer, json: unknown): RequestError |
 
 /** The error of a body, or of one symbol within a body. */
 export function twelveDataError(answer: Answer, json: unknown): RequestError | null {
-  if (at(json, 'status') !== 'error') return null;
+  const stated = numberOf(at(json, 'code'));
   const message = textOf(at(json, 'message')) ?? '';
-  const code = numberOf(at(json, 'code')) ?? answer.status;
+  const isError = at(json, 'status') === 'error' || (stated !== null && stated >= 400 && message !== '');
+  if (!isError) return null;
+  const code = stated ?? answer.status;
   const words = message === '' ? '' : ` ${wordsOf(message)}`;
   if (code === 429) {
     const isDaily = /\b(day|daily|today)\b/i.test(message);
@@ -34,9 +36,11 @@ export function twelveDataError(answer: Answer, json: unknown): RequestError | n
       retryAfterOf(answer) ?? wait,
     );
   }
-  if (code === 401 || /\bapi ?key\b/i.test(message.replaceAll('*', '')))
+  // what a plan does not include advises to upgrade "your API Key", which is no word about the key itself
+  const isAboutPlan = /\bplans?\b/i.test(message);
+  if (code === 401 || (!isAboutPlan && /\bapi ?key\b/i.test(message.replaceAll('*', ''))))
     return refuse('AUTH', `${LABEL} did not accept the key. Check the credential.`);
-  if (code === 403 || /\bplans?\b/i.test(message))
+  if (code === 403 || isAboutPlan)
     return refuse('PLAN_LIMIT', `${LABEL} does not serve this on the plan of the key.${words}`);
   if (/no data is available/i.test(message))
     return refuse('NO_DATA', `${LABEL} has no data for this.${words}`);

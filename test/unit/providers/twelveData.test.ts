@@ -23,6 +23,23 @@ describe('the time of a Twelve Data quote', () => {
     expect([dataAsOf, dataAsOfFrom, dataAsOfPrecision]).toEqual(['2026-05-12', 'twelvedata:datetime', 'day']);
   });
 
+  it('is that date also while the market is open, where last_quote_at repeats the opening', () => {
+    const text = fixture('twelvedata/quote-after-the-close-repeats-the-open.json').replace('false', 'true');
+    const query = queryOf('quote', 'ACME');
+    const { data, dataAsOf } = readReply('twelvedata', 'quote', query, { text, at: '2026-05-12T19:00:00Z' });
+    expect([data.marketState, dataAsOf]).toEqual(['open', '2026-05-12']);
+  });
+
+  it('outside the session is null when it would lie after the request', () => {
+    const extended = (seconds: number) =>
+      readReply('twelvedata', 'quote', queryOf('quote', 'ACME'), {
+        text: `{"symbol":"ACME","close":"5","extended_price":"5.5","extended_timestamp":${seconds}}`,
+      }).data.extended;
+    const now = Date.parse(NOON) / 1000;
+    expect(extended(now - 60)).toEqual({ price: 5.5, at: '2026-05-13T14:23:30.000Z', session: null });
+    expect(extended(now + 3600)).toEqual({ price: 5.5, at: null, session: null });
+  });
+
   it('is null when it would lie after the request', () => {
     const sealed = quote('quote-market-open.json', 'ACME', '2026-05-13T14:00:00Z');
     expect(sealed.dataAsOf).toBeNull();
@@ -132,6 +149,13 @@ it('answers a search without hits with an empty list and no time', () => {
   ]);
 });
 
+it('takes no other field of a rate for its time than the one that belongs to its price', () => {
+  const { data, dataAsOf, dataAsOfFrom } = readReply('twelvedata', 'forex', queryOf('forex', 'EUR/USD'), {
+    text: '{"symbol":"EUR/USD","rate":null,"close":"1.10","datetime":"2026-05-13","timestamp":1778630400}',
+  });
+  expect([data.rate, dataAsOf, dataAsOfFrom]).toEqual([1.1, '2026-05-13', 'twelvedata:datetime']);
+});
+
 describe('errors of Twelve Data', () => {
   it('waits for the next full minute when the credits are used up, whatever the status', () => {
     const refused = refusalOf(() =>
@@ -150,6 +174,13 @@ describe('errors of Twelve Data', () => {
       '{"code":404,"message":"This symbol is not available with your plan","status":"error"}',
     ],
     ['PLAN_LIMIT', 403, '{"code":403,"message":"exclusively with pro plans","status":"error"}'],
+    [
+      'PLAN_LIMIT',
+      403,
+      '{"code":403,"message":"with pro plans. Consider upgrading your API Key now","status":"error"}',
+    ],
+    ['AUTH', 200, '{"code":401,"message":"**apikey** parameter is incorrect"}'],
+    ['RATE_LIMITED', 200, '{"code":429,"message":"You have run out of API credits for the current minute."}'],
     ['AUTH', 401, '{"code":401,"message":"**apikey** parameter is incorrect","status":"error"}'],
     ['NO_DATA', 400, '{"code":400,"message":"No data is available on the specified dates","status":"error"}'],
     ['INVALID_REQUEST', 400, '{"code":400,"message":"Invalid **interval** provided","status":"error"}'],
