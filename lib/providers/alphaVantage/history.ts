@@ -2,6 +2,7 @@ import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
 import { instantFromWallTime, precisionOf } from '../../instant';
 import { historyOf, isDayOver, isPeriodOver, type Row } from '../bars';
+import { checkInterval } from '../interval';
 import { at, recordOf, textOf } from '../json';
 import type { Endpoint, History, Interval } from '../provider';
 import type { Instrument } from '../symbols';
@@ -29,7 +30,12 @@ export const historyEndpoint: Endpoint<'history'> = {
   }),
   read(answer, { instrument, interval, outputSize }): Reading<History> {
     const meta = metaOf(answer.json);
-    const series = seriesOf(answer.json);
+    const key = seriesKeyOf(answer.json);
+    const stated = meta('Interval') ?? intervalIn(key ?? '');
+    checkInterval('Alpha Vantage', stated, interval, [
+      interval === '1day' ? 'Daily' : INTERVAL_NAMES[interval],
+    ]);
+    const series = key === null ? null : recordOf(at(answer.json, key));
     if (series === null || Object.keys(series).length === 0)
       throw new ToolError('NO_DATA', `Alpha Vantage has no bars for ${instrument.text} at ${interval}.`);
     const zone = meta('Time Zone');
@@ -101,9 +107,13 @@ function metaOf(json: unknown): (name: string) => string | null {
   return (name) => textOf(fields.get(name));
 }
 
-function seriesOf(json: unknown): Readonly<Record<string, unknown>> | null {
-  const key = Object.keys(recordOf(json) ?? {}).find((name) => name.includes('Time Series'));
-  return key === undefined ? null : recordOf(at(json, key));
+function seriesKeyOf(json: unknown): string | null {
+  return Object.keys(recordOf(json) ?? {}).find((name) => name.includes('Time Series')) ?? null;
+}
+
+/** `Time Series FX (Daily)`, `Weekly Time Series`, `Time Series (5min)`: only within the day the header names it too. */
+function intervalIn(seriesKey: string): string | null {
+  return /\b(?:Daily|Weekly|Monthly|\d+min)\b/.exec(seriesKey)?.[0] ?? null;
 }
 
 /** Labels are the bar's start in the header's zone; a daily label is a date (of the exchange). */

@@ -3,6 +3,7 @@ import { ToolError } from '../../errors';
 import { instantFromWallTime, precisionOf } from '../../instant';
 import { historyOf, isDayOver, isPeriodOver, type Row } from '../bars';
 import { at, listOf, textOf } from '../json';
+import { checkInterval } from '../interval';
 import { minorUnitOf } from '../money';
 import type { Endpoint, History, Interval } from '../provider';
 import { bodyOf, cannotName, currencyOf, symbolParams } from './symbol';
@@ -23,6 +24,7 @@ export const historyEndpoint: Endpoint<'history'> = {
   read(answer, { instrument, interval, outputSize }): Reading<History> {
     const body = bodyOf(answer, answer.json, instrument);
     const meta = at(body, 'meta');
+    checkInterval('Twelve Data', textOf(at(meta, 'interval')), interval, [interval]);
     const symbol = textOf(at(meta, 'symbol'));
     const zone = textOf(at(meta, 'exchange_timezone')) ?? (symbol?.includes('/') === true ? 'UTC' : null);
     const rowZone = interval === '1day' ? zone : (zoneAsked(answer.url) ?? zone);

@@ -2,6 +2,7 @@ import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
 import { dateInZone } from '../../instant';
 import { barTime, historyOf, INTERVAL_MS, isDayOver, isPeriodOver, type Row } from '../bars';
+import { checkInterval } from '../interval';
 import { at, numberOf, priceOf, recordOf, secondsOf, textOf } from '../json';
 import { inMajor, minorUnitOf } from '../money';
 import type { Dividend, Endpoint, History, Interval, MinorUnit, Split } from '../provider';
@@ -13,6 +14,14 @@ const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
   '5min': '5m',
   '1h': '1h',
   '1day': '1d',
+};
+
+/** How the answer names the interval; an hour has two names. */
+const GRANULARITIES: Readonly<Record<Interval, readonly string[]>> = {
+  '1min': ['1m'],
+  '5min': ['5m'],
+  '1h': ['1h', '60m'],
+  '1day': ['1d'],
 };
 
 /** Closing auctions and delayed exchanges: until then the bar of the day may still change. */
@@ -57,6 +66,7 @@ export const historyEndpoint: Endpoint<'history'> = {
   }),
   read({ json, fetchedAtMs }, { instrument, interval, outputSize }): Reading<History> {
     const { result, meta } = chartOf(json, instrument.text);
+    checkInterval('Yahoo Finance', textOf(at(meta, 'dataGranularity')), interval, GRANULARITIES[interval]);
     const rows = rowsOf(result);
     if (rows.length === 0 && priceOf(at(meta, 'regularMarketPrice')) === null)
       throw new ToolError(

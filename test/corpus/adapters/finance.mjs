@@ -15,7 +15,8 @@ export function readProvider({ provider, operation, status, body, requestUrl, sy
     .filter(Boolean);
   const clean = (text) => removeSecrets(text, secrets);
   const fetchedAtMs = Date.parse(fetchedAt);
-  const answer = { url: requestUrl, status, headers: {}, text: body, fetchedAtMs };
+  const text = withoutForeignInterval(body, param);
+  const answer = { url: requestUrl, status, headers: {}, text, fetchedAtMs };
   try {
     const query = queryOf(operation, url, param, symbol);
     const reading = readAnswer(PROVIDERS[provider], operation, answer, query, clean);
@@ -55,6 +56,16 @@ function intervalOf(url, param) {
     return days === 1 ? '5min' : days <= 90 ? '1h' : '1day';
   }
   return INTERVALS[named] ?? (/^\d+(m|min|h)$/.test(named) ? '5min' : '1day');
+}
+
+const OFFERED = new Set([...Object.keys(INTERVALS), '1d', '1day', 'daily', '']);
+
+/** A reader refuses a body that names another interval than the one asked for: then the name is taken out. */
+function withoutForeignInterval(body, param) {
+  if (OFFERED.has(param('interval') ?? '') && !/WEEKLY|MONTHLY/.test(param('function') ?? '')) return body;
+  return body
+    .replace(/("(?:dataGranularity|interval|\d+\. Interval)"\s*:\s*)"[^"]*"/g, '$1null')
+    .replace(/"[^"]*Time Series[^"]*"(?=\s*:)/, '"Time Series"');
 }
 
 function queryOf(operation, url, param, symbol) {
