@@ -1,3 +1,4 @@
+import { ToolError } from '../errors';
 import { textOf, recordOf, listOf } from './json';
 
 /** A coin that is known for certain; `id` is CoinGecko's, `name` what other providers are checked against. */
@@ -58,9 +59,12 @@ export function pinnedCoinById(id: string): Coin | null {
   return BY_ID.get(id) ?? null;
 }
 
-/** CoinGecko's list of all coins; entries without id or symbol are left out. */
+/**
+ * CoinGecko's list of all coins; entries without id or symbol are left out. PROVIDER_ERROR for what is no list or an empty
+ * one: nothing may be called unknown for it.
+ */
 export function readCoinList(json: unknown): readonly Coin[] {
-  return (listOf(json) ?? []).flatMap((value) => {
+  const coins = (listOf(json) ?? []).flatMap((value) => {
     const entry = recordOf(value);
     const id = textOf(entry?.['id']);
     const symbol = textOf(entry?.['symbol']);
@@ -68,6 +72,9 @@ export function readCoinList(json: unknown): readonly Coin[] {
       ? []
       : [{ id, symbol: symbol.toUpperCase(), name: textOf(entry?.['name']) }];
   });
+  if (coins.length === 0)
+    throw new ToolError('PROVIDER_ERROR', 'CoinGecko answered without its list of coins.');
+  return coins;
 }
 
 /**

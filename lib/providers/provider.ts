@@ -128,7 +128,8 @@ export interface Crypto {
   /** CoinGecko's id, from the one provider that has ids; else null and `pair` says what was asked. */
   readonly coinId: string | null;
   readonly pair: string | null;
-  readonly symbol: string;
+  /** The ticker; null for a coin that is only known by its id. */
+  readonly symbol: string | null;
   readonly name: string | null;
   readonly vs: string;
   readonly price: number;

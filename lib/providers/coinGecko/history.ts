@@ -1,6 +1,6 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
-import { instantFromMillis } from '../../instant';
+import { instantFromMillis, isLaterThan } from '../../instant';
 import { historyOf, type Row } from '../bars';
 import { at, listOf, numberOf } from '../json';
 import type { Endpoint, History, Interval, Queries } from '../provider';
@@ -32,14 +32,15 @@ export const historyEndpoint: Endpoint<'history'> = {
       precision: 'full',
     },
   }),
-  read({ json }, query): Reading<History> {
+  read({ json, fetchedAtMs }, query): Reading<History> {
     const prices = listOf(at(json, 'prices'));
     if (prices === null)
       throw new ToolError('PROVIDER_ERROR', 'CoinGecko answered without a list of prices.');
     if (prices.length === 0)
       throw new ToolError('NO_DATA', `CoinGecko has no prices for ${query.instrument.text}.`);
+    const newest = prices.reduce<number>((latest, point) => Math.max(latest, momentOf(point) ?? 0), 0);
     return historyOf(
-      prices.map((point, i) => rowOf(point, query.interval, i === prices.length - 1)),
+      prices.map((point) => rowOf(point, query.interval, newest, fetchedAtMs)),
       {
         from: 'coingecko:prices',
         outputSize: query.outputSize,
@@ -73,11 +74,15 @@ function daysFor({ interval, outputSize }: Queries['history']): number {
   return interval === '1h' ? Math.max(2, Math.ceil(outputSize / 24) + 1) : 1;
 }
 
-/** The last point is the live price off the grid, unless it stands exactly on a day. */
-function rowOf(point: unknown, interval: Interval, isLast: boolean): Row {
-  const [time, price] = listOf(point) ?? [];
-  const ms = numberOf(time);
+/** The newest point is the live price off the grid, unless it stands exactly on a day; one that is yet to come is none. */
+function rowOf(point: unknown, interval: Interval, newest: number, fetchedAtMs: number): Row {
+  const ms = momentOf(point);
   const t = ms === null ? null : instantFromMillis(ms);
   const isOnDay = interval === '1day' && ms !== null && ms % 86_400_000 === 0;
-  return { t, close: price, complete: !isLast || isOnDay };
+  const isPast = t !== null && !isLaterThan(t, fetchedAtMs);
+  return { t, close: listOf(point)?.[1], complete: isPast && (ms !== newest || isOnDay) };
+}
+
+function momentOf(point: unknown): number | null {
+  return numberOf(listOf(point)?.[0]);
 }

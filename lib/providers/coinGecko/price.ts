@@ -38,7 +38,8 @@ export const priceEndpoint: Endpoint<'crypto'> = {
       data: {
         coinId: id,
         pair: null,
-        symbol: query.coin?.symbol ?? query.base,
+        // who asks by id has not said the ticker, and the answer does not either
+        symbol: query.byId ? null : (query.coin?.symbol ?? query.base),
         name: query.coin?.name ?? null,
         vs: query.vs,
         price: price.number,

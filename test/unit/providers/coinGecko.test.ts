@@ -26,6 +26,11 @@ describe('a CoinGecko price', () => {
     expect(price('SHIB', { body: 'price-tiny.json' }).data.priceText).toBe('0.000000059134013');
   });
 
+  it('has no ticker where the coin is only known by its id', () => {
+    const { data } = price('id:link', { text: '{"link":{"usd":1.5}}' });
+    expect([data.coinId, data.symbol, data.name]).toEqual(['link', null, null]);
+  });
+
   it('has no time where the body has none', () => {
     expect(price('BTC', { text: '{"bitcoin":{"usd":1.5}}' }).dataAsOf).toBeNull();
   });
@@ -57,6 +62,15 @@ describe('a CoinGecko history', () => {
       volume: null,
       complete: true,
     });
+  });
+
+  it('finds the live point by its time, and takes none that is yet to come for complete', () => {
+    const complete = (prices: string) =>
+      readReply('coingecko', 'history', queryOf('history', 'BTC/USD'), {
+        text: `{"prices":[${prices}]}`,
+      }).data.bars.map((bar) => bar.complete);
+    expect(complete('[1778682245123,7],[1778630400000,6],[1778544000000,5]')).toEqual([true, true, false]);
+    expect(complete('[1778544000000,5],[1778803200000,6]')).toEqual([true, false]);
   });
 
   it('asks for as many days as give the interval', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { coinsNamed, PINNED_COINS, readCoinList } from '../../../lib/providers/coins';
 import { parseExactJson } from '../../../lib/providers/json';
-import { fixture } from '../../helpers/providerAnswers';
+import { fixture, refusalOf } from '../../helpers/providerAnswers';
 
 const read = (text: string) => readCoinList(parseExactJson(text, (value) => value));
 const ids = (base: string, byId = false) =>
@@ -19,6 +19,13 @@ it('finds all coins of a ticker, so that none is picked', () => {
 it('finds a coin by its id, and nothing for an unknown one', () => {
   expect([ids('axl-inu', true), ids('axl', true), ids('NOPE')]).toEqual([['axl-inu'], [], []]);
 });
+
+it.each(['{"message":"come back later"}', '[]', '[{"id":"x"}]'])(
+  'calls no coin unknown for what is no list of coins: %s',
+  (text) => {
+    expect(refusalOf(() => read(text)).code).toBe('PROVIDER_ERROR');
+  },
+);
 
 it('pins each ticker and each id once', () => {
   expect(new Set(PINNED_COINS.map(({ symbol }) => symbol)).size).toBe(PINNED_COINS.length);
