@@ -10,6 +10,7 @@ const MINOR_UNITS: Readonly<Record<string, MinorUnit>> = {
   ZAC: { code: 'ZAR', factor: 100 },
   ILA: { code: 'ILS', factor: 100 },
   ILa: { code: 'ILS', factor: 100 },
+  USX: { code: 'USD', factor: 100 },
 };
 
 /** The minor unit behind a currency code; null for a currency itself or no code at all. */

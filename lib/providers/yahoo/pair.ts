@@ -67,5 +67,11 @@ function answeredPair(meta: unknown): Pair {
   const pair = parsePair(textOf(at(meta, 'symbol')) ?? '');
   if (pair === null)
     throw new ToolError('PROVIDER_ERROR', 'Yahoo Finance did not say which pair its answer is about.');
+  const currency = textOf(at(meta, 'currency'));
+  if (currency !== null && currency !== pair.quote)
+    throw new ToolError(
+      'PROVIDER_ERROR',
+      `Yahoo Finance states the price of ${pair.base}/${pair.quote} in ${currency.slice(0, 20)}.`,
+    );
   return pair;
 }

@@ -4,7 +4,7 @@ import { refusalByStatus, refusalByText, refuse, retryAfterOf, wordsOf } from '.
 
 const LABEL = 'Yahoo Finance';
 
-/** Errors lie under any root key ("chart", "finance", ...) as `error: { code, description }`. */
+/** Errors lie under any root key ("chart", "finance", ...) or beside it as `error: { code, description }`. */
 export function yahooRefusal(answer: Answer, json: unknown): RequestError | null {
   if (json === undefined) return refusalByText(LABEL, answer);
   const error = errorOf(json);
@@ -16,7 +16,7 @@ export function yahooRefusal(answer: Answer, json: unknown): RequestError | null
 }
 
 function errorOf(json: unknown): { code: string; description: string } | null {
-  for (const root of Object.values(recordOf(json) ?? {})) {
+  for (const root of [json, ...Object.values(recordOf(json) ?? {})]) {
     const error = recordOf(at(root, 'error'));
     if (error !== null)
       return { code: textOf(error['code']) ?? '', description: textOf(error['description']) ?? '' };

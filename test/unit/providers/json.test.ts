@@ -79,6 +79,7 @@ describe('minor units', () => {
     ['GBX', 'GBP'],
     ['ZAc', 'ZAR'],
     ['ILA', 'ILS'],
+    ['USX', 'USD'],
   ])('%s are hundredths of %s', (code, major) => {
     expect(minorUnitOf(code)).toEqual({ code: major, factor: 100 });
   });

@@ -168,6 +168,22 @@ it('reads the short notation of a dollar pair the right way round', () => {
   });
 });
 
+it.each([
+  ['forex', 'EUR/USD', '{"symbol":"EURUSD=X","currency":"JPY","regularMarketPrice":160}'],
+  ['crypto', 'BTC/GBP', '{"symbol":"BTC-GBP","longName":"Bitcoin","currency":"GBp","regularMarketPrice":9}'],
+] as const)('refuses a price of %s %s that is stated in another currency', (operation, pair, meta) => {
+  const text = `{"chart":{"result":[{"meta":${meta}}]}}`;
+  expect(refusalOf(() => readReply('yahoo', operation, queryOf(operation, pair), { text })).code).toBe(
+    'PROVIDER_ERROR',
+  );
+});
+
+it('takes no list of a search that came with an error for the matches', () => {
+  const text = '{"quotes":[],"error":{"code":"Too Many Requests","description":"x"}}';
+  const refused = refusalOf(() => readReply('yahoo', 'search', queryOf('search', 'acme'), { text }));
+  expect(refused.code).toBe('RATE_LIMITED');
+});
+
 it('encodes carets and equals signs, and writes class shares with a dash', () => {
   const path = (symbol: string) =>
     PROVIDERS.yahoo.endpoints.quote?.request(queryOf('quote', symbol), access).path;
