@@ -88,11 +88,21 @@ function createDispatcher(egress: Egress, proxies: ProxySettings): Dispatcher {
   if (!hasProxy(proxies)) return new Agent(options);
   try {
     // Plain http goes to the proxy as a request, not through CONNECT, which proxies refuse for port 80.
-    return new EnvHttpProxyAgent({ ...options, ...proxies, proxyTunnel: false });
+    return new EnvHttpProxyAgent({
+      ...options,
+      ...proxies,
+      noProxy: withoutThisMachine(proxies.noProxy),
+      proxyTunnel: false,
+    });
   } catch {
     throw new ToolError(
       'INVALID_CONFIG',
       'HTTP_PROXY or HTTPS_PROXY in the environment of n8n is not a URL such as http://proxy:3128.',
     );
   }
+}
+
+/** A proxy would take this machine for its own, and see what was to stay here. */
+function withoutThisMachine(noProxy: string): string {
+  return noProxy === '*' ? noProxy : [noProxy, 'localhost', '127.0.0.1', '[::1]'].join(',');
 }

@@ -100,6 +100,21 @@ describe('behind a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  it.each(['', 'news.test', '*'])(
+    'what is asked of this machine stays here (NO_PROXY "%s")',
+    async (noProxy) => {
+      const proxy = await serveProxy();
+      const origin = await keep(serveHttp((_, res) => res.end('here')));
+      const env = { HTTP_PROXY: proxy.url, NO_PROXY: noProxy };
+      const client = await keep(createHttpClient({ env, resolve: () => Promise.resolve(['127.0.0.1']) }));
+      for (const host of [origin.host, origin.host.replace('127.0.0.1', 'localhost')]) {
+        const request = { url: `http://${host}/`, allowedDomains: [host], allowPrivateNetwork: true };
+        expect((await client.get(request)).body.toString()).toBe('here');
+      }
+      expect(proxy.asked).toEqual([]);
+    },
+  );
+
   it('an unusable proxy address is a setting to mend', async () => {
     const client = await keep(
       createHttpClient({ env: { HTTP_PROXY: 'http://:s3cret@:99999' }, resolve: unknown }),
