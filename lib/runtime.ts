@@ -26,7 +26,7 @@ let current: Runtime | null = null;
 export function runtime(): Runtime {
   current ??= {
     http: createHttpClient(),
-    cache: createCache(() => realClock.now(), LIMITS.market.cache),
+    cache: createCache(() => Date.now(), LIMITS.market.cache),
     limiter: createRateLimiter(realClock),
     clock: realClock,
     stores: createOpenStores(),

@@ -1,4 +1,4 @@
-import { createRateLimiter, WaitBudget, type Clock } from '../../lib/rateLimiter';
+import { createRateLimiter, realClock, WaitBudget, type Clock } from '../../lib/rateLimiter';
 import { ToolError } from '../../lib/errors';
 import { handClock } from '../helpers/handClock';
 
@@ -150,4 +150,18 @@ it('lets the first request through without any patience, also where the clock go
   const limiter = createRateLimiter({ now: () => now++, sleep: () => Promise.resolve() });
   const over = await limiter.takeTurn('key', { requests: 1, perMs: 60_000 }, new WaitBudget(0));
   over();
+});
+
+it.each([-3_600_000, 3_600_000])('does not mind a time of day that is set by %i ms', async (ms) => {
+  const limiter = createRateLimiter(realClock);
+  const limit = { requests: 1, perMs: 50 };
+  (await limiter.takeTurn('key', limit, new WaitBudget(0)))();
+  const set = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+  try {
+    const refused = await limiter.takeTurn('key', limit, new WaitBudget(0)).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await limiter.takeTurn('key', limit, new WaitBudget(1000))).toEqual(expect.any(Function));
+  } finally {
+    set.mockRestore();
+  }
 });
