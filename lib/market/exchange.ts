@@ -3,7 +3,7 @@ import { ToolError } from '../errors';
 import type { HttpResponse } from '../http/client';
 import { LIMITS } from '../limits';
 import type { Answer, Provider, Target } from '../providers/provider';
-import { accessOf, identityOf, type Run } from './run';
+import { accessOf, identityOf, secretsOf, type Run } from './run';
 
 /** One request within the limits of its key, and a second one where the first failed in passing. */
 export async function exchange<Value>(
@@ -55,7 +55,7 @@ async function send(
     allowedDomains: [new URL(access.baseUrl).host],
     allowPrivateNetwork: access.isLocal,
     headers: { accept: 'application/json', ...headers },
-    secrets: access.key === null ? [] : [access.key],
+    secrets: secretsOf(access),
     maxResponseKb,
     timeoutSeconds: settings.timeoutSeconds,
     status: 'any',

@@ -52,9 +52,23 @@ export function identityOf(provider: Provider, { baseUrl, key, plan }: Access): 
   return [provider.name, baseUrl, plan ?? '', keyHash].join(' ');
 }
 
-export function cleanerOf({ key }: Access): (text: string) => string {
-  return key === null ? (text) => text : secretsRemover([key]);
+export function cleanerOf(access: Access): (text: string) => string {
+  const secrets = secretsOf(access);
+  return secrets.length === 0 ? (text) => text : secretsRemover(secrets);
 }
+
+/**
+ * The key in the forms in which an answer may repeat it: as it is, in letters of one case (host names are) and in Base64.
+ * A short key may be a word, which stands in capitals elsewhere.
+ */
+export function secretsOf({ key }: Access): readonly string[] {
+  if (key === null) return [];
+  if (key.length < SHORTEST_DISTINCT_KEY) return [key];
+  const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '');
+  return [...new Set([key, key.toLowerCase(), key.toUpperCase(), base64])];
+}
+
+const SHORTEST_DISTINCT_KEY = 8;
 
 /** Through the cache of the process; failures of the run that made the request say nothing to another run. */
 export function cached<Value>(

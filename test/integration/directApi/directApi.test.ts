@@ -61,6 +61,21 @@ describe('a quote over real HTTP', () => {
     expect(JSON.stringify(all)).not.toContain('SECRET');
   });
 
+  it('shows the key in no other form of it either', async () => {
+    const key = 'AbCdEf0123456789';
+    const forms = [key, key.toLowerCase(), key.toUpperCase(), Buffer.from(key).toString('base64')];
+    const given = { twelvedata: { ...site.given.twelvedata, key } };
+    site.on('twelvedata', () => JSON.stringify({ symbol: 'ACME', name: forms.join(' '), close: '5' }));
+    const { data } = await market.ask({ given });
+    expect('name' in data ? data.name : null).toBe('*** *** *** ***==');
+    site.on('twelvedata', (_, response) => {
+      response.writeHead(302, { location: `https://${key}.evil.test/${forms.join('/')}` }).end();
+      return null;
+    });
+    const error = await errorOf(market.ask({ given, symbol: 'OTHER' }));
+    expect([error.code, error.url]).toEqual(['BLOCKED', 'https://***.evil.test/***/***/***/***==']);
+  });
+
   it('takes the key of Alpha Vantage, which must be in the query, out of the source and of what is echoed', async () => {
     site.on('alphavantage', 'quote.json');
     const envelope = await market.ask({ provider: 'alphavantage' });
