@@ -1,3 +1,5 @@
+import { removeSecrets } from './redact';
+
 /** The closed list of error codes, by who can mend it. */
 export const ERROR_CODES = [
   // asking
@@ -70,6 +72,16 @@ export function withUrl(thrown: unknown, url: string): unknown {
   if (!(thrown instanceof ToolError) || thrown.url !== undefined) return thrown;
   const { code, message, status, retryAfterMs, cause } = thrown;
   return new ToolError(code, message, { url, status, retryAfterMs, cause });
+}
+
+/** The same failure without these secrets: a page may echo the key of its address, and an error quotes the page. */
+export function withoutSecrets(error: ToolError, secrets: readonly string[]): ToolError {
+  const { code, message, url, status, retryAfterMs } = error;
+  const shown = removeSecrets(message, secrets);
+  const where = url === undefined ? undefined : removeSecrets(url, secrets);
+  if (shown === message && where === url) return error;
+  // without its cause, whose message may hold the key too and is shown beside this one
+  return new ToolError(code, shown, { url: where, status, retryAfterMs });
 }
 
 /** The message of whatever was thrown. */

@@ -3,10 +3,19 @@ const HIDDEN = '***';
 /** Shorter values would be found in ordinary words. */
 const SHORTEST_SECRET = 4;
 const MARKER_NAMES =
-  'api[-_]?key|apikey|access[-_]?key|x-api-key|app[-_]?id|app[-_]?key|(?:ocp-apim-)?subscription-key|pass|pass[-_]?code|jwt|credentials?|bearer|session(?:[-_]?(?:id|token))?|x-amz-(?:credential|signature|security-token)|x-goog-(?:credential|signature)|key|token|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|auth|authorization|client[-_]?secret|secret|password|passwd|pwd|sig|signature|x-cg-(?:demo|pro)-api-key|x_cg_(?:demo|pro)_api_key';
-const KEY_LIKE = new RegExp(`^(?:${MARKER_NAMES})$`, 'i');
+  'api[-_]?key|apikey|access[-_]?key|x-api-key|app[-_]?id|app[-_]?key|(?:ocp-apim-)?subscription-key|pass|pass[-_]?code|jwt|credentials?|bearer|session(?:[-_]?(?:id|token))?|phpsessid|jsessionid|x-amz-(?:credential|signature|security-token)|x-goog-(?:credential|signature)|key|token|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|auth|authorization|client[-_]?secret|secret|password|passwd|passphrase|pwd|hmac|sig|signature|x-cg-(?:demo|pro)-api-key|x_cg_(?:demo|pro)_api_key';
+/** Names whose last word says it: `feed_token`, `privateToken`, `secret_key`. What pages are turned with is no key. */
+const COMPOUND_NAMES =
+  '(?!(?:next|prev|page|cursor|continuation|sync|skip|state|[-_.])*token\\b)[\\w.-]{1,40}(?:token|secret|password|passwd|passphrase|signature|hmac)|[\\w.-]{0,40}(?:api|auth|access|secret|private|session|license|user|feed|rss)[-_.]?key';
+const NAMES = `${MARKER_NAMES}|${COMPOUND_NAMES}`;
+const KEY_LIKE = new RegExp(`^(?:${NAMES})(?:\\[\\])?$`, 'i');
 const KEY_IN_TEXT = new RegExp(
-  `\\b(${MARKER_NAMES.replace('|key|', '|')})(["']?\\s*[=:]\\s*["']?(?:(?:Bearer|Basic|Token)\\s+)?)[^\\s"'&<>,;]{2,200}`,
+  `\\b(${NAMES.replace('|key|', '|')})(["']?\\s*[=:]\\s*["']?(?:(?:Bearer|Basic|Token)\\s+)?)[^\\s"'&<>,;]{2,200}`,
+  'gi',
+);
+/** A parameter within a path (`;jsessionid=`), or within an address that is the value of another parameter. */
+const KEY_WITHIN = new RegExp(
+  `((?:[?;]|%3[fb]|%26)(?:${NAMES})(?:=|%3d))((?:(?!%26|%23|%3b)[^;/#&])+)`,
   'gi',
 );
 
@@ -16,10 +25,11 @@ const KEY_IN_TEXT = new RegExp(
  */
 export function showUrl(url: URL | string, secrets: readonly string[] = []): string {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;
-  if (parsed === null) return showText(String(url), secrets);
+  // what is no URL may still hold the user info of one
+  if (parsed === null) return showText(String(url).replace(/\/\/[^\s?#]*@/g, '//'), secrets);
   const query = withoutKeys(parsed.search.slice(1));
   return removeSecrets(
-    `${parsed.protocol}//${parsed.host}${parsed.pathname}${query === '' ? '' : `?${query}`}`,
+    `${parsed.protocol}//${parsed.host}${hideWithin(parsed.pathname)}${query === '' ? '' : `?${query}`}`,
     secrets,
   );
 }
@@ -47,15 +57,16 @@ export function secretsRemover(secrets: readonly string[]): (text: string) => st
 export function secretsIn(url: string): readonly string[] {
   const parsed = URL.parse(url);
   if (parsed === null) return [];
-  const values = parsed.search
+  const parameters = parsed.search
     .slice(1)
     .split('&')
-    .filter((pair) => KEY_LIKE.test(nameOf(pair)))
-    .flatMap((pair) => {
-      const value = pair.slice(pair.indexOf('=') + 1);
-      return pair.includes('=') ? [value, decoded(value)] : [];
-    });
-  const shown = `${parsed.host}${parsed.pathname}`;
+    .filter((pair) => pair.includes('=') && KEY_LIKE.test(nameOf(pair)))
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const within = [parsed.pathname, parsed.search.slice(1)]
+    .flatMap((part) => [...part.matchAll(KEY_WITHIN)])
+    .map(([, , value = '']) => value);
+  const values = [...parameters, ...within].flatMap((value) => [value, decoded(value)]);
+  const shown = `${parsed.host}${hideWithin(parsed.pathname)}`;
   return [...new Set(values)].filter(
     (value) =>
       value.length >= SHORTEST_SECRET && !shown.includes(value.toLowerCase()) && !shown.includes(value),
@@ -88,7 +99,12 @@ function withoutKeys(query: string): string {
   return query
     .split('&')
     .filter((pair) => !KEY_LIKE.test(nameOf(pair)))
+    .map(hideWithin)
     .join('&');
+}
+
+function hideWithin(part: string): string {
+  return part.replace(KEY_WITHIN, `$1${HIDDEN}`);
 }
 
 function nameOf(pair: string): string {

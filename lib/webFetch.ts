@@ -1,6 +1,6 @@
 import { decodeText } from './charset';
 import { seal, type Envelope } from './envelope';
-import { ToolError, withUrl } from './errors';
+import { ToolError, withoutSecrets, withUrl } from './errors';
 import type { FeedEntry } from './feed/feed';
 import type { FeedReading } from './feed/feedReading';
 import type { FeedView, FetchedFeed } from './feed/fetchedFeed';
@@ -14,6 +14,7 @@ import { readPlainSafely } from './html/readPlainSafely';
 import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
 import { recogniseWall } from './wall';
 import { LIMITS } from './limits';
+import { secretsIn } from './redact';
 import { runtime } from './runtime';
 import type { ThreadLimits } from './threads/runInThread';
 
@@ -52,7 +53,10 @@ export function webFetch(
   request: FetchRequest | RssRequest,
   context: WebContext,
 ): Promise<Envelope<FetchedPage> | Envelope<FetchedFeed>> {
-  return request.operation === 'fetch' ? fetchPage(request, context) : fetchFeed(request, context);
+  const answered = request.operation === 'fetch' ? fetchPage(request, context) : fetchFeed(request, context);
+  return answered.catch((failure: unknown) => {
+    throw failure instanceof ToolError ? withoutSecrets(failure, secretsIn(request.url)) : failure;
+  });
 }
 
 async function fetchPage(request: FetchRequest, context: WebContext): Promise<Envelope<FetchedPage>> {
@@ -100,6 +104,7 @@ function get(request: WebAccess, context: WebContext, how: Partial<HttpRequest>)
   return (context.http ?? runtime().http).get({
     url,
     allowedDomains,
+    secrets: secretsIn(url),
     maxResponseKb: capOf(request),
     timeoutSeconds: timeoutSeconds ?? LIMITS.timeoutSeconds.default,
     ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),

@@ -18,6 +18,40 @@ describe('showUrl', () => {
     );
   });
 
+  it.each([
+    'feed_token',
+    'rss-token',
+    'private_token',
+    'apiToken',
+    'api.token',
+    'oauth_signature',
+    'secret_key',
+    'authKey',
+    'webhookSecret',
+    'token[]',
+    'PHPSESSID',
+  ])('drops %s, whose last word says what it is', (name) => {
+    expect(showUrl(`https://example.com/?a=1&${name}=s3cret&b=2`)).toBe('https://example.com/?a=1&b=2');
+  });
+
+  it('keeps the tokens by which pages are turned', () => {
+    const turned = 'https://example.com/?pageToken=a&next_page_token=b&continuation_token=c';
+    expect(showUrl(turned)).toBe(turned);
+  });
+
+  it('hides a key within a path, behind a semicolon, and in an address that is a value', () => {
+    expect(showUrl('https://example.com/a;jsessionid=s3cret/b?x=1;token=s3cret')).toBe(
+      'https://example.com/a;jsessionid=***/b?x=1;token=***',
+    );
+    expect(showUrl('https://example.com/?url=https%3A%2F%2Fa.test%2F%3Ftoken%3Ds3cret%26page%3D2')).toBe(
+      'https://example.com/?url=https%3A%2F%2Fa.test%2F%3Ftoken%3D***%26page%3D2',
+    );
+  });
+
+  it('drops the user info of what is no URL', () => {
+    expect(showUrl('https://me:s3cret@exa mple/')).toBe('https://exa mple/');
+  });
+
   it('hides a secret in path and query, raw and encoded', () => {
     expect(showUrl('https://example.com/k/s3cr%2ft!/x?q=s3cr%2Ft!', ['s3cr/t!'])).toBe(
       'https://example.com/k/***/x?q=***',
@@ -33,6 +67,12 @@ describe('secretsIn', () => {
       'h+ush',
       'h ush',
     ]);
+  });
+
+  it('are also those within a path, and within an address that is a value', () => {
+    expect(
+      secretsIn('https://a.test/x;jsessionid=s3cret1?url=https%3A%2F%2Fb.test%2F%3Ftoken%3Ds3cret2'),
+    ).toEqual(['s3cret1', 's3cret2']);
   });
 
   it('are not what the host or the path says as well, nor words too short to find', () => {

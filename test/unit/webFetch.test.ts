@@ -317,3 +317,23 @@ describe('webFetch rss', () => {
     );
   });
 });
+
+describe('webFetch with a key in its address', () => {
+  const url = `${PAGE_URL}?token=s3cret-1`;
+
+  it('has it removed from what is said of the request', async () => {
+    const { http, asked } = answering(page(), HTML);
+    await webFetch(fetchRequest({ url }), { http });
+    expect(asked[0]?.secrets).toEqual(['s3cret-1']);
+  });
+
+  it('tells no error that quotes it: a page may echo the key', async () => {
+    const json = answering('no such key: s3cret-1', { 'content-type': 'application/json' });
+    expect((await errorOf(webFetch(fetchRequest({ url }), json))).message).toMatch(/"no such key: \*\*\*"/);
+    const head = '<link rel="alternate" type="application/rss+xml" href="/feed?token=other&amp;page=2">';
+    const wrong = answering(`<title>Not s3cret-1</title>${head}`, HTML);
+    expect((await errorOf(webFetch(rssRequest({ url }), wrong))).message).toMatch(
+      /"Not \*\*\*", not with a feed. It advertises this feed: https:\/\/example.com\/feed\?page=2$/,
+    );
+  });
+});
