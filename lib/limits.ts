@@ -123,6 +123,8 @@ export const LIMITS = {
      * than so many milliseconds. Looked at after each piece.
      */
     step: { rows: 500, ms: 20, piece: 20 },
+    /** Rows that a check reads or writes before the event loop turns; its transaction goes on after that. */
+    partRows: 500,
     /** Transactions of pruning in one check. */
     pruneSteps: 10,
     /** Remaining ids that say how far the floor of a series may rise after pruning. */

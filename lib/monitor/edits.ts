@@ -15,6 +15,7 @@ export function watchedOf(
  * of every entry, and what was known of it is kept until it is back.
  */
 export function shownOf(entries: readonly Entry[], names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
   const shown = new Set(entries.flatMap(({ fields }) => Object.keys(fields)));
   return names.filter((name) => shown.has(name) || OWN.has(name));
 }

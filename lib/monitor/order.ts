@@ -1,4 +1,4 @@
-import { compareTimes, type SourceTime } from '../instant';
+import { orderOf, type SourceTime } from '../instant';
 import type { Entry } from './entry';
 
 /** The name of the series an id ascends in. */
@@ -11,13 +11,14 @@ export type SeriesOf = (id: string) => string;
 export function oldestFirst(entries: readonly Entry[], seriesOf: SeriesOf): readonly Entry[] {
   const upwards = withTimes([...entries].reverse());
   return [...upwards]
-    .sort((a, b) => compareTimes(a.time, b.time) || compareIds(a, b, seriesOf))
+    .sort((a, b) => compareOrder(a.order, b.order) || compareIds(a, b, seriesOf))
     .map(({ entry }) => entry);
 }
 
 interface Placed {
   readonly entry: Entry;
-  readonly time: SourceTime | null;
+  /** Of its time, or of that of its neighbour. */
+  readonly order: number;
   readonly position: number;
 }
 
@@ -25,8 +26,13 @@ function withTimes(upwards: readonly Entry[]): readonly Placed[] {
   let time: SourceTime | null = null;
   return upwards.map((entry, position) => {
     time = entry.publishedAt ?? time;
-    return { entry, time, position };
+    return { entry, order: orderOf(time), position };
   });
+}
+
+/** Not by difference: of two that are unknown there is none. */
+function compareOrder(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Entry } from './entry';
 
 /**
@@ -11,10 +11,7 @@ export function twinOf(entry: Entry): string | null {
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const times = [entry.publishedAt, entry.tradedAt].filter((time) => time !== null);
   if (facts.length + times.length < 2) return null;
-  return createHash('sha256')
-    .update(JSON.stringify([times, facts]))
-    .digest('base64url')
-    .slice(0, 22);
+  return hash('sha256', JSON.stringify([times, facts]), 'base64url').slice(0, 22);
 }
 
 /** An empty list is as little a fact as an empty text: every entry of a feed has some. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../../lib/limits';
 import { openDriver, openNodeSqlite, type OpenDriver } from '../../../lib/monitor/store/sqlite/driver';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
@@ -90,6 +91,45 @@ describe.each<[string, OpenDriver]>([
     holder.exec('ROLLBACK');
     await store.check(key, [], () => aDecision({ insert: [aNewEntry('x')] }));
     holder.close();
+    await store.close();
+  });
+
+  it('a check with thousands of new entries writes few of them in one turn, and all of them in one transaction', async () => {
+    await fill(['known']);
+    const ids = Array.from({ length: 3000 }, (__, index) => String(index));
+    const changed = new Map<number, number>();
+    const transactions: string[] = [];
+    const store = await openSqliteStore(folder.settings, {
+      openDriver: told(driver, (sql, rows) => {
+        changed.set(turn, (changed.get(turn) ?? 0) + rows);
+        if (/^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) transactions.push(sql);
+      }),
+    });
+    await store.look(key, []);
+    transactions.length = 0;
+    const seen: number[] = [];
+    const other = await openSqliteStore(folder.settings, { openDriver: driver });
+    const look = async () => seen.push((await other.look(key, ['0', '1500', '2999'])).known.size);
+    await look();
+    const watching = (async () => {
+      while (seen.at(-1) !== 3) {
+        await nextTurn();
+        await look();
+      }
+    })();
+    const meanwhile = store.check({ ...key, monitorId: 'other' }, [], () => aDecision());
+    await store.check(key, ids, () =>
+      aDecision({
+        insert: ids.map((id) => aNewEntry(id)),
+        batches: [aBatch('b2', ids, { status: 'pending', offer: anOffer('run') })],
+      }),
+    );
+    await Promise.all([watching, meanwhile]);
+    expect(seen.length).toBeGreaterThan(5);
+    expect(new Set(seen)).toEqual(new Set([0, 3]));
+    expect(transactions).toEqual(['BEGIN IMMEDIATE', 'COMMIT', 'BEGIN IMMEDIATE', 'COMMIT']);
+    expect(Math.max(...changed.values())).toBeLessThanOrEqual(3 * LIMITS.state.partRows + 100);
+    await other.close();
     await store.close();
   });
 

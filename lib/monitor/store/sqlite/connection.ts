@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { ToolError } from '../../../errors';
 import { LIMITS } from '../../../limits';
 import { openDriver, type Driver, type OpenDriver, type SqlValue, type Statement } from './driver';
@@ -8,6 +8,7 @@ import type { Row } from '../rows';
 import { isBusy, stateError } from './failures';
 import { inThread } from './inThread';
 import { readHeader } from './fileHeader';
+import { atOnce, type Parts } from './parts';
 import {
   APPLICATION_ID,
   migrate,
@@ -46,6 +47,8 @@ interface Opened {
 export class Connection {
   readonly #options: ConnectionOptions;
   #opened: Promise<Opened> | null = null;
+  /** A transaction that turns the event loop: what else uses the file here waits until it is over. */
+  #underWay: Promise<void> | null = null;
   /** Of the file whose pages were checked: not again at each try while it is locked. */
   #checked: bigint | null = null;
   /** Of the state that was open last: it is missed when it is gone, also where its folder is gone with it. */
@@ -60,11 +63,20 @@ export class Connection {
 
   /** Seen in one moment; writes nothing. */
   async read<Result>(work: (sql: Sql) => Result): Promise<Result> {
-    return await this.#transaction('BEGIN', work);
+    return await this.readInParts((sql) => atOnce(() => work(sql)));
   }
 
   /** Takes the write lock before it reads: a transaction that is upgraded later would fail under load. */
   async write<Result>(work: (sql: Sql) => Result): Promise<Result> {
+    return await this.writeInParts((sql) => atOnce(() => work(sql)));
+  }
+
+  /** For what may be long: one transaction all the same, and the event loop turns where the work yields. */
+  async readInParts<Result>(work: (sql: Sql) => Parts<Result>): Promise<Result> {
+    return await this.#transaction('BEGIN', work);
+  }
+
+  async writeInParts<Result>(work: (sql: Sql) => Parts<Result>): Promise<Result> {
     return await this.#transaction('BEGIN IMMEDIATE', work);
   }
 
@@ -73,20 +85,58 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    await this.#free();
     const opened = this.#opened;
     this.#opened = null;
     (await opened?.catch(() => null))?.driver.close();
   }
 
-  async #transaction<Result>(begin: string, work: (sql: Sql) => Result): Promise<Result> {
+  async #transaction<Result>(begin: string, work: (sql: Sql) => Parts<Result>): Promise<Result> {
     try {
       return await this.#patiently(async () => {
-        const { driver, sql } = await this.#open();
+        const { driver, sql } = await this.#openFree();
         driver.exec(begin);
-        return finish(driver, () => work(sql));
+        return await this.#finish(driver, () => work(sql));
       });
     } catch (error) {
       throw stateError(error, this.path);
+    }
+  }
+
+  /** COMMIT in the turn in which the work is done, else everything is taken back. */
+  async #finish<Result>(driver: Driver, work: () => Parts<Result>): Promise<Result> {
+    let over = (): void => undefined;
+    try {
+      const parts = work();
+      let part = parts.next();
+      while (part.done !== true) {
+        this.#underWay ??= new Promise((resolve) => {
+          over = resolve;
+        });
+        await nextTurn();
+        part = parts.next();
+      }
+      driver.exec('COMMIT');
+      return part.value;
+    } catch (error) {
+      rollBack(driver);
+      throw error;
+    } finally {
+      this.#underWay = null;
+      over();
+    }
+  }
+
+  async #free(): Promise<void> {
+    while (this.#underWay !== null) await this.#underWay;
+  }
+
+  /** Nothing may come between this and BEGIN. */
+  async #openFree(): Promise<Opened> {
+    for (;;) {
+      await this.#free();
+      const opened = await this.#open();
+      if (this.#underWay === null) return opened;
     }
   }
 

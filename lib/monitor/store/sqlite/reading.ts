@@ -10,6 +10,7 @@ import type {
   Snapshot,
 } from '../store';
 import type { Sql } from './connection';
+import { inParts } from './parts';
 import {
   contentOf,
   dayOf,
@@ -30,20 +31,24 @@ export function monitorNumber(sql: Sql, { scope, monitorId }: MonitorKey): numbe
   return row === undefined ? null : whole(row, 'num');
 }
 
-export function readSnapshot(sql: Sql, { scope, monitorId }: MonitorKey, ids: readonly string[]): Snapshot {
+export function* readSnapshot(
+  sql: Sql,
+  { scope, monitorId }: MonitorKey,
+  ids: readonly string[],
+): Generator<undefined, Snapshot> {
   const row = sql.get('SELECT num, state FROM monitors WHERE scope = ? AND monitor_id = ?', scope, monitorId);
   if (row === undefined)
     return { generation: null, state: null, known: new Map(), batches: [], queuedEntries: 0 };
   const monitor = whole(row, 'num');
   const known = new Map<string, KnownEntry>();
-  for (const id of ids) {
+  yield* inParts(ids, (id) => {
     const found = sql.get(
       'SELECT first_check, watched, twin FROM entries WHERE monitor = ? AND id = ?',
       monitor,
       id,
     );
     if (found !== undefined) known.set(id, knownOf(found));
-  }
+  });
   const batches = sql.all(
     "SELECT * FROM batches WHERE monitor = ? AND status <> 'done' AND status <> 'held' ORDER BY seq LIMIT 1000",
     monitor,

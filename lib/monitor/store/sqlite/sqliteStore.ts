@@ -1,6 +1,7 @@
 import { chmod, open, rm, stat } from 'node:fs/promises';
 import type { SqliteSettings } from '../settings';
 import type { Acknowledged, Batch, Decision, MonitorKey, Snapshot, Store } from '../store';
+import { LIMITS } from '../../../limits';
 import { noDelivery, noState, unknownBatch } from '../unknown';
 import { Connection, type ConnectionOptions, type Sql } from './connection';
 import { stateError } from './failures';
@@ -20,8 +21,8 @@ export async function openSqliteStore(
   const connection = new Connection(path, options);
   return {
     location: path,
-    look: (key, ids) => connection.read((sql) => readSnapshot(sql, key, ids)),
-    check: (key, ids, decide) => connection.write((sql) => check(sql, key, ids, decide)),
+    look: (key, ids) => connection.readInParts((sql) => readSnapshot(sql, key, ids)),
+    check: (key, ids, decide) => connection.writeInParts((sql) => check(sql, key, ids, decide)),
     history: (key, query) =>
       connection.read((sql) => {
         const monitor = monitorNumber(sql, key);
@@ -65,13 +66,19 @@ export async function openSqliteStore(
   };
 }
 
-function check(
+function* check(
   sql: Sql,
   key: MonitorKey,
   ids: readonly string[],
   decide: (snapshot: Snapshot) => Decision,
-): Batch[] {
-  return applyDecision(sql, key, decide(readSnapshot(sql, key, ids)));
+): Generator<undefined, Batch[]> {
+  const snapshot = yield* readSnapshot(sql, key, ids);
+  const isLong = ids.length > LIMITS.state.partRows;
+  // deciding about a long list takes a turn of its own
+  if (isLong) yield;
+  const decision = decide(snapshot);
+  if (isLong) yield;
+  return yield* applyDecision(sql, key, decision);
 }
 
 function acknowledge(sql: Sql, what: Parameters<Store['acknowledge']>[0]): Acknowledged {

@@ -9,26 +9,40 @@ import type {
   Offer,
   Place,
   SinceQuery,
+  StoredOffer,
 } from '../store';
+import { LIMITS } from '../../../limits';
 import { absorbBatches } from './absorbing';
 import type { Sql } from './connection';
+import { inParts } from './parts';
 import { monitorNumber, readBatch } from './reading';
 import { contentJson, placeAfter, whole, type Row } from '../rows';
 
 /** Writes what a check decided. Runs inside the transaction that read its snapshot. */
-export function applyDecision(sql: Sql, key: MonitorKey, decision: Decision): Batch[] {
+export function* applyDecision(sql: Sql, key: MonitorKey, decision: Decision): Generator<undefined, Batch[]> {
   const monitor = saveState(sql, key, decision);
   const offered = new Set(decision.batches.flatMap((batch) => batch.entries.map(({ id }) => id)));
-  for (const entry of decision.insert) insertEntry(sql, monitor, entry, offered.has(entry.entry.id));
-  for (const entry of decision.update) updateEntry(sql, monitor, entry, offered.has(entry.entry.id));
-  for (const batch of decision.batches) insertBatch(sql, monitor, batch);
-  return decision.offers.flatMap(({ batchId, offer, absorbed }) => {
-    const named = () => sql.get('SELECT * FROM batches WHERE monitor = ? AND batch_id = ?', monitor, batchId);
-    const row = named();
-    if (row === undefined) return [];
-    if (absorbed !== undefined) absorbBatches(sql, monitor, row, absorbed);
-    return [offerBatch(sql, absorbed === undefined ? row : (named() ?? row), offer)];
+  yield* inParts(decision.insert, (entry) => {
+    insertEntry(sql, monitor, entry, offered.has(entry.entry.id));
   });
+  yield* inParts(decision.update, (entry) => {
+    updateEntry(sql, monitor, entry, offered.has(entry.entry.id));
+  });
+  for (const batch of decision.batches) yield* insertBatch(sql, monitor, batch);
+  const taken: Batch[] = [];
+  for (const offer of decision.offers) {
+    taken.push(...takeOffer(sql, monitor, offer));
+    if ((taken.at(-1)?.size ?? 0) > LIMITS.state.partRows) yield;
+  }
+  return taken;
+}
+
+function takeOffer(sql: Sql, monitor: number, { batchId, offer, absorbed }: StoredOffer): Batch[] {
+  const named = () => sql.get('SELECT * FROM batches WHERE monitor = ? AND batch_id = ?', monitor, batchId);
+  const row = named();
+  if (row === undefined) return [];
+  if (absorbed !== undefined) absorbBatches(sql, monitor, row, absorbed);
+  return [offerBatch(sql, absorbed === undefined ? row : (named() ?? row), offer)];
 }
 
 function saveState(sql: Sql, key: MonitorKey, { state }: Decision): number {
@@ -88,14 +102,13 @@ function updateEntry(
   );
 }
 
-export function insertBatch(sql: Sql, monitor: number, batch: NewBatch): number {
+function* insertBatch(sql: Sql, monitor: number, batch: NewBatch): Generator<undefined, void> {
   const seq = insertHead(sql, monitor, batch, batch.entries.length);
-  batch.entries.forEach(({ id, changes }, position) => {
+  yield* inParts(batch.entries, ({ id, changes }, position) => {
     addEntry(sql, monitor, seq, position, id, changes);
   });
   if (batch.offer !== null) recordOffer(sql, seq, batch.offer.executionId);
   if (batch.status === 'done') dropContent(sql, seq);
-  return seq;
 }
 
 type Head = Pick<NewBatch, 'batchId' | 'status' | 'keepContent' | 'offer'> & { readonly facts: BatchFacts };
