@@ -63,5 +63,7 @@ function nextDue(lastSuccessAt: string | null, minutes: number): string | null {
 function isStale(lastSuccessAt: string | null, minutes: number, now: number): boolean {
   if (lastSuccessAt === null) return true;
   const allowed = minutes === 0 ? 25 * HOUR : 2 * minutes * 60_000;
-  return now - Date.parse(lastSuccessAt) > allowed;
+  const since = now - Date.parse(lastSuccessAt);
+  // The clock was ahead then: how long ago that is nobody knows, and by the number it could take a year to tell.
+  return since > allowed || since < -LIMITS.clockSkewMs;
 }

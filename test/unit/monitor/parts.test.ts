@@ -233,6 +233,11 @@ describe('status', () => {
     expect([needsAttention(of(120)), needsAttention(of(121))]).toEqual([false, true]);
   });
 
+  it('alarms where the last success is in the future, since nobody knows how long ago that was', () => {
+    expect(statusOf(row(), now(-1), null).stale).toBe(false);
+    expect(statusOf(row(), now(-2), null).stale).toBe(true);
+  });
+
   it.each([
     ['a failure', { state: aState({ failureStreak: 1 }) }],
     ['a batch that nobody confirms', { mostOffers: 3 }],
