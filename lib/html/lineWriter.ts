@@ -1,4 +1,5 @@
 import { collapsed, withoutUnseen } from './cleanText';
+import { raisedDigits, type Place } from './raisedDigits';
 
 /** At most two blank lines. */
 const MOST_BREAKS = 3;
@@ -18,6 +19,9 @@ export class LineWriter {
   private prefix = '';
   private prefixBefore = '';
   private flat = 0;
+  /** The character that text ended with, marks aside. */
+  private ending = '';
+  private readonly places: (Place | null)[] = [];
 
   /** Running text; leading and trailing space separates it from its neighbours. */
   text(data: string): void {
@@ -26,7 +30,10 @@ export class LineWriter {
     if (text.startsWith(' ')) this.gap ||= ' ';
     if (text === '' || text === ' ') return;
     const trailing = text.endsWith(' ');
-    this.raw(text.slice(text.startsWith(' ') ? 1 : 0, trailing ? -1 : undefined));
+    const words = text.slice(text.startsWith(' ') ? 1 : 0, trailing ? -1 : undefined);
+    const place = this.places.at(-1) ?? null;
+    this.raw(place === null ? words : raisedDigits(words, place));
+    this.ending = words.at(-1) ?? '';
     if (trailing) this.gap = ' ';
   }
 
@@ -45,6 +52,7 @@ export class LineWriter {
       this.gap += shown.slice(0, start);
       this.separate(this.gap);
       this.parts.push(text);
+      this.ending = text.at(-1) ?? '';
       this.gap = shown.slice(start + text.length);
     });
   }
@@ -107,6 +115,23 @@ export class LineWriter {
     this.prefix = prefix;
   }
 
+  /**
+   * Between these two, text stands above or below the line. Where that is right behind a digit, its digits are written
+   * as they stand: 10<sup>6</sup> is no 106, and a price with the mark of a footnote is no other price.
+   */
+  beginPlace(place: Place): void {
+    this.places.push(this.endsInDigit ? place : (this.places.at(-1) ?? null));
+  }
+
+  endPlace(): void {
+    this.places.pop();
+  }
+
+  /** Keeps a number apart from one right before it. */
+  beginNumber(): void {
+    if (this.endsInDigit) this.gap = ' ';
+  }
+
   /** Between these two, block boundaries are mere spaces. */
   beginFlat(): void {
     this.flat += 1;
@@ -114,6 +139,10 @@ export class LineWriter {
 
   endFlat(): void {
     if (this.flat > 0) this.flat -= 1;
+  }
+
+  private get endsInDigit(): boolean {
+    return this.breaks === 0 && this.cells === 0 && this.gap === '' && /\d/.test(this.ending);
   }
 
   get isFlat(): boolean {

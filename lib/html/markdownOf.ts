@@ -7,6 +7,7 @@ import { OpenLists } from './lists';
 import { OpenMarks } from './markdownMarks';
 import { MarkdownTables } from './markdownTables';
 import { escaped, linkTarget } from './markdownText';
+import { placeOf } from './raisedDigits';
 import type { TextRules } from './textOf';
 import { isDropped } from './visibility';
 import { walk, type Visitor } from './walk';
@@ -80,6 +81,8 @@ class Markdown implements Visitor {
     if (heading !== undefined) this.writer.mark(this.writer.isFlat ? '' : `${'#'.repeat(heading)} `);
     const emphasis = EMPHASIS.get(name);
     if (emphasis !== undefined) this.marks.push(element, emphasis, emphasis);
+    const place = placeOf(name);
+    if (place !== null) this.writer.beginPlace(place);
     switch (name) {
       case 'a':
         this.enterLink(element);
@@ -98,6 +101,9 @@ class Markdown implements Visitor {
       case 'kbd':
       case 'samp':
         this.enterCode(element);
+        break;
+      case 'mn':
+        this.writer.beginNumber();
         break;
       case 'pre':
         this.enterPre();
@@ -130,6 +136,7 @@ class Markdown implements Visitor {
   leave(element: Element): void {
     const { name } = element;
     this.marks.leave(element);
+    if (placeOf(name) !== null) this.writer.endPlace();
     switch (name) {
       case 'a':
         if (element.attribs['href'] !== undefined) this.writer.endFlat();

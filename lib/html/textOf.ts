@@ -2,6 +2,7 @@ import { isTag, type Element, type ParentNode } from 'domhandler';
 import { BLOCKS } from './blocks';
 import { LineWriter } from './lineWriter';
 import { OpenLists } from './lists';
+import { placeOf } from './raisedDigits';
 import { isDropped } from './visibility';
 import { walk, type Visitor } from './walk';
 
@@ -57,9 +58,14 @@ class PlainText implements Visitor {
     const { name } = element;
     const lines = BLOCKS.get(name);
     if (lines !== undefined) this.writer.block(this.lists.isOpen ? 1 : lines);
+    const place = placeOf(name);
+    if (place !== null) this.writer.beginPlace(place);
     switch (name) {
       case 'br':
         this.writer.newline();
+        break;
+      case 'mn':
+        this.writer.beginNumber();
         break;
       case 'pre':
         this.preformatted += 1;
@@ -89,6 +95,7 @@ class PlainText implements Visitor {
 
   leave(element: Element): void {
     const { name } = element;
+    if (placeOf(name) !== null) this.writer.endPlace();
     switch (name) {
       case 'pre':
         this.preformatted -= 1;

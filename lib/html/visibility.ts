@@ -43,7 +43,7 @@ export function isNeverShown(name: string, attributes: Readonly<Record<string, s
 
 /** Hidden by the element's own attributes; what style sheets hide is not known here. */
 function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
-  if (attributes['hidden'] !== undefined) return true;
+  if (attributes['hidden'] !== undefined || attributes['popover'] !== undefined) return true;
   if (name === 'dialog' && attributes['open'] === undefined) return true;
   const style = attributes['style'];
   return style !== undefined && HIDING_STYLE.test(style.length > 2_000 ? style.slice(0, 2_000) : style);

@@ -159,3 +159,27 @@ it('an empty page is empty, not an error', () => {
     warnings: [],
   });
 });
+
+describe('digits above or below the line', () => {
+  it.each([
+    ['10<sup>6</sup> and 10<sub>2</sub>', '10⁶ and 10₂'],
+    ['12.5<sup><a>2</a>, <a>3</a></sup> 7', '12.5², ³ 7'],
+    ['$1<sup>99</sup>', '$1⁹⁹'],
+    ['2<sup>nd</sup>, m<sup>2</sup>, H<sub>2</sub>O, note<sup>[1]</sup>', '2nd, m2, H2O, note[1]'],
+    ['10 <sup>6</sup>', '10 6'],
+    ['<table><tr><td>12.5<sup>2</sup><td>3<sup>a</sup></table>', '12.5² | 3a'],
+    ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac><msup><mn>10</mn><mn>5</mn></msup></math>', '1 2 10 5'],
+  ])('make no other number: %s', (html, text) => {
+    expect(read(html).text).toBe(text);
+  });
+
+  it('nor do they in Markdown', () => {
+    expect(read('<b>12.5</b><sup><a href="#n">2</a></sup>', { format: 'markdown' }).text).toBe(
+      '**12.5**[²](https://example.org/dir/page.html#n)',
+    );
+  });
+});
+
+it('a popover is hidden until somebody opens it', () => {
+  expect(read('<p>seen</p><div popover>unseen</div>').text).toBe('seen');
+});
