@@ -7,7 +7,7 @@ import type { MarketParts, MarketSettings } from './market/run';
 import { chainFor } from './providers/chain';
 import { PROVIDERS } from './providers/index';
 import type { Provider } from './providers/provider';
-import { doubtOf, readMarketRequest, type MarketRequest } from './providers/request';
+import { coinDoubtOf, doubtOf, readMarketRequest, type MarketRequest } from './providers/request';
 import { runtime } from './runtime';
 
 export type { MarketEnvelope, ProviderAttempt } from './market/result';
@@ -36,7 +36,8 @@ export async function marketData(
     const isLast = index === providers.length - 1;
     try {
       const found = await askProvider(provider, asked, { settings, parts, isLast });
-      return envelopeOf(provider, found, failures, doubtOf(asked));
+      const doubts = [...doubtOf(asked), ...coinDoubtOf(asked, provider, found.value.reading.data)];
+      return envelopeOf(provider, found, failures, doubts);
     } catch (thrown) {
       if (!(thrown instanceof ToolError)) throw thrown;
       if (thrown.code === 'CANCELLED' || (index === 0 && !FALLS_BACK.has(thrown.code))) throw thrown;

@@ -2,8 +2,9 @@ import { kindOf } from '../check';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { pinnedCoin, pinnedCoinById, type Coin } from './coins';
+import { isCurrency } from './currencies';
 import { INTERVALS, OPERATIONS, PROVIDER_NAMES } from './provider';
-import type { Interval, Operation, ProviderName, Queries } from './provider';
+import type { Interval, Operation, Provider, ProviderName, Queries } from './provider';
 import { pairInstrument, parseCoin, parseForex, parseInstrument } from './symbols';
 
 export type ProviderChoice = 'auto' | ProviderName;
@@ -42,6 +43,30 @@ export function doubtOf({ operation, query }: Asked): readonly string[] {
     : [
         `${coin.symbol} was read as the ticker of a share. For the coin ${coin.name ?? coin.id} write ${coin.symbol}/USD.`,
       ];
+}
+
+/**
+ * A sentence where a provider that knows coins by ticker alone answered for one that is not pinned: tickers are not
+ * unique, and Yahoo's SUI-USD is not Sui.
+ */
+export function coinDoubtOf(
+  { operation, query }: Asked,
+  provider: Provider,
+  data: object,
+): readonly string[] {
+  if (provider.name === 'coingecko' || operation === 'forex' || operation === 'search') return [];
+  const ticker =
+    operation === 'crypto'
+      ? query.base.toUpperCase()
+      : query.instrument.kind === 'pair' && !query.instrument.isForex
+        ? query.instrument.pair.base
+        : null;
+  if (ticker === null || query.coin !== undefined || isCurrency(ticker)) return [];
+  const name = 'name' in data && typeof data.name === 'string' ? `"${data.name.slice(0, 80)}"` : null;
+  const answered = name === null ? 'does not say which one it answered about' : `answered about ${name}`;
+  return [
+    `Several coins may have the ticker ${ticker}, and ${provider.label} ${answered}. Compare it with the coin you mean, or ask CoinGecko, which knows coins by id.`,
+  ];
 }
 
 const READERS: {

@@ -1,6 +1,8 @@
 import { chainFor, type Accesses } from '../../../lib/providers/chain';
 import { readAccess } from '../../../lib/providers/access';
-import { doubtOf, readMarketRequest, type MarketRequest } from '../../../lib/providers/request';
+import { PROVIDERS } from '../../../lib/providers/index';
+import type { ProviderName } from '../../../lib/providers/provider';
+import { coinDoubtOf, doubtOf, readMarketRequest, type MarketRequest } from '../../../lib/providers/request';
 import { refusalOf } from '../../helpers/providerAnswers';
 
 const KEYS: Accesses = {
@@ -134,4 +136,33 @@ describe('a base URL', () => {
 it('points out that there is a share under the ticker of a coin', () => {
   expect(doubtOf(ask({ symbol: 'BTC' }))).toEqual([expect.stringContaining('write BTC/USD')]);
   expect([doubtOf(ask({ symbol: 'AAPL' })), doubtOf(ask({ symbol: 'BTC/USD' }))]).toEqual([[], []]);
+});
+
+describe('a coin that is known to a provider by its ticker alone', () => {
+  const doubt = (
+    more: Partial<MarketRequest>,
+    provider: ProviderName,
+    data: object = { name: 'Salmonation' },
+  ) => coinDoubtOf(ask(more), PROVIDERS[provider], data);
+
+  it.each<[Partial<MarketRequest>]>([
+    [{ symbol: 'SUI/USD' }],
+    [{ operation: 'history', symbol: 'SUI-USD' }],
+    [{ operation: 'crypto', symbol: 'sui' }],
+  ])('comes with its name in a warning: %p', (request) => {
+    expect(doubt(request, 'yahoo')).toEqual([expect.stringMatching(/ticker SUI, .*"Salmonation"/)]);
+    expect(doubt(request, 'twelvedata', {})).toEqual([expect.stringContaining('does not say which one')]);
+  });
+
+  it.each<[Partial<MarketRequest>, ProviderName]>([
+    [{ operation: 'crypto', symbol: 'sui' }, 'coingecko'],
+    [{ symbol: 'BTC/USD' }, 'yahoo'],
+    [{ symbol: 'EUR/USD' }, 'yahoo'],
+    [{ symbol: 'USD/BTC' }, 'yahoo'],
+    [{ symbol: 'SUI' }, 'yahoo'],
+    [{ operation: 'forex', symbol: 'EUR/USD' }, 'twelvedata'],
+    [{ operation: 'search', symbol: 'sui' }, 'yahoo'],
+  ])('is no doubt where it is known, or no coin: %p at %s', (request, provider) => {
+    expect(doubt(request, provider)).toEqual([]);
+  });
 });
