@@ -1,6 +1,6 @@
 import type { Reading } from '../envelope';
 import { ToolError } from '../errors';
-import { compareTimes, dateInZone, instantFromMillis, type SourceTime } from '../instant';
+import { compareTimes, dateInZone, instantFromMillis, precisionOf, type SourceTime } from '../instant';
 import { numberOf, priceNumberOf, priceOf } from './json';
 import type { Bar, History, Interval, Split } from './provider';
 
@@ -79,7 +79,8 @@ export function isPeriodOver(startMs: number, interval: Interval, fetchedAtMs: n
 /** The time of a bar that starts at an instant: a date in its zone for daily bars, else the instant. */
 export function barTime(startMs: number, interval: Interval, zone: string | null): SourceTime | null {
   if (interval !== '1day') return instantFromMillis(startMs);
-  return zone === null ? null : dateInZone(startMs, zone);
+  const date = zone === null ? null : dateInZone(startMs, zone);
+  return date !== null && precisionOf(date) === 'day' ? date : null;
 }
 
 function barOf(row: Row & { t: SourceTime }): Bar | null {

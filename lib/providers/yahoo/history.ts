@@ -135,7 +135,7 @@ function eventsOf(result: unknown, zone: string | null, minor: MinorUnit | null)
   const listed = (name: string): readonly unknown[] => Object.values(recordOf(at(events, name)) ?? {});
   const dayOf = (event: unknown): string | null => {
     const seconds = secondsOf(at(event, 'date'));
-    return seconds === null || zone === null ? null : dateInZone(seconds * 1000, zone);
+    return seconds === null ? null : barTime(seconds * 1000, '1day', zone);
   };
   const byTime = (a: { t: string }, b: { t: string }): number => (a.t < b.t ? -1 : a.t > b.t ? 1 : 0);
   const splits = listed('splits').flatMap((event): Split[] => {

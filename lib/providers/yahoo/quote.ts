@@ -78,7 +78,10 @@ function previousCloseOf(meta: unknown): Amount | null {
   );
 }
 
-/** Difference and percentage, by Yahoo's own two prices; rounded to the digits that they have. */
+/**
+ * Difference and percentage, by Yahoo's own two prices; rounded to the digits that they have. Nothing is a percentage of
+ * a price below zero.
+ */
 function changeOf(
   price: Amount,
   before: Amount | null,
@@ -86,7 +89,7 @@ function changeOf(
   if (before === null) return { change: null, changePercent: null };
   const digits = Math.min(12, Math.max(decimalsOf(price.text), decimalsOf(before.text)));
   const change = price.number - before.number;
-  const percent = (change / before.number) * 100;
+  const percent = before.number > 0 ? (change / before.number) * 100 : NaN;
   return {
     change: Number.isFinite(change) ? Number(change.toFixed(digits)) : null,
     changePercent: Number.isFinite(percent) ? Number(percent.toFixed(4)) : null,

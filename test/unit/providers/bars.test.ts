@@ -1,4 +1,4 @@
-import { historyOf, isDayOver, type Row } from '../../../lib/providers/bars';
+import { barTime, historyOf, isDayOver, type Row } from '../../../lib/providers/bars';
 import { NumberToken } from '../../../lib/providers/json';
 import { refusalOf } from '../../helpers/providerAnswers';
 
@@ -23,6 +23,11 @@ const row = (t: string | null, close: string | null, complete = true): Row => ({
   complete,
 });
 const closes = (rows: readonly Row[]) => historyOf(rows, facts).data.bars.map(({ t, close }) => [t, close]);
+
+it.each(['1day', '5min'] as const)('have no time that no calendar holds (%s)', (interval) => {
+  expect(barTime(1e15, interval, 'America/New_York')).toBeNull();
+  expect(barTime(Date.UTC(2026, 4, 13), interval, 'America/New_York')).toMatch(/^2026-05-1[23]/);
+});
 
 it('sorts, and keeps each time once', () => {
   expect(closes([row('2026-05-13', '2'), row('2026-05-12', '1'), row('2026-05-12', '1')])).toEqual([

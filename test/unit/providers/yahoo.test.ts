@@ -30,6 +30,13 @@ describe('a Yahoo quote', () => {
     expect(quote('ACME', 'chart-market-open.json', at).data.marketState).toBe(state);
   });
 
+  it('has no percentage of a price below zero', () => {
+    const text =
+      '{"chart":{"result":[{"meta":{"symbol":"CL=F","regularMarketPrice":5,"previousClose":-1}}]}}';
+    const { data } = readReply('yahoo', 'quote', queryOf('quote', 'CL=F'), { text });
+    expect([data.change, data.changePercent]).toEqual([6, null]);
+  });
+
   it('does not take the close before another range for that of yesterday', () => {
     expect(quote('ACME', 'chart-daily-running-bar.json').data).toMatchObject({
       previousClose: null,
