@@ -18,6 +18,8 @@ export interface CacheOptions {
   /** 0: neither kept nor shared. */
   readonly ttlMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Only requests that are alike in this are shared, such as the time that they may take. */
+  readonly alike?: string;
   /** Failures that only concern the one who made the request; those who shared it then make their own. */
   readonly isPersonal?: (failure: unknown) => boolean;
 }
@@ -57,16 +59,20 @@ export function createCache(now: () => number, bounds: CacheBounds): Cache {
     }
   }
 
-  function fly(key: string, load: () => Promise<Loaded<unknown>>): Promise<Loaded<unknown>> {
+  function fly(
+    key: string,
+    flightKey: string,
+    load: () => Promise<Loaded<unknown>>,
+  ): Promise<Loaded<unknown>> {
     const flight = load()
       .then((loaded) => {
         keep(key, loaded);
         return loaded;
       })
       .finally(() => {
-        flights.delete(key);
+        flights.delete(flightKey);
       });
-    flights.set(key, flight);
+    flights.set(flightKey, flight);
     return flight;
   }
 
@@ -76,6 +82,7 @@ export function createCache(now: () => number, bounds: CacheBounds): Cache {
       options: CacheOptions,
       load: () => Promise<Loaded<Value>>,
     ): Promise<Found<Value>> {
+      const flightKey = `${options.alike ?? ''} ${key}`;
       if (options.ttlMs <= 0) return { ...(await load()), cached: false };
       for (;;) {
         const known = kept.get(key) as Loaded<Value> | undefined;
@@ -86,8 +93,8 @@ export function createCache(now: () => number, bounds: CacheBounds): Cache {
           kept.set(key, known);
           return { value: known.value, fetchedAtMs: known.fetchedAtMs, cached: true };
         }
-        const shared = flights.get(key) as Promise<Loaded<Value>> | undefined;
-        if (shared === undefined) return found((await fly(key, load)) as Loaded<Value>, false);
+        const shared = flights.get(flightKey) as Promise<Loaded<Value>> | undefined;
+        if (shared === undefined) return found((await fly(key, flightKey, load)) as Loaded<Value>, false);
         try {
           return found(await orAborted(shared, options.signal), true);
         } catch (failure) {

@@ -77,7 +77,8 @@ export function cached<Value>(
   { settings, parts }: Run,
   load: () => Promise<Loaded<Value>>,
 ): Promise<Found<Value>> {
-  return parts.cache.get(key, { ttlMs, signal: settings.signal, isPersonal }, load);
+  const alike = String(settings.timeoutSeconds);
+  return parts.cache.get(key, { ttlMs, signal: settings.signal, isPersonal, alike }, load);
 }
 
 function isPersonal(failure: unknown): boolean {

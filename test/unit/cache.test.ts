@@ -44,6 +44,17 @@ it('makes one request for all who ask at the same time', async () => {
   expect(found.filter(({ cached }) => !cached)).toHaveLength(1);
 });
 
+it('shares no request with one that is not alike, and keeps what either brings', async () => {
+  const { cache, load, loads } = setUp();
+  const [short, long] = await Promise.allSettled([
+    cache.get('a', { ...ttl, alike: '1' }, () => Promise.reject(new Error('took longer than 1 s'))),
+    cache.get('a', { ...ttl, alike: '15' }, load('x')),
+  ]);
+  expect([short.status, long.status]).toEqual(['rejected', 'fulfilled']);
+  expect(await cache.get('a', { ...ttl, alike: '1' }, load('y'))).toMatchObject({ value: 'x', cached: true });
+  expect(loads()).toBe(1);
+});
+
 it('neither keeps nor shares with a time of 0', async () => {
   const { cache, load, loads } = setUp();
   await Promise.all([cache.get('a', { ttlMs: 0 }, load('x')), cache.get('a', { ttlMs: 0 }, load('x'))]);
