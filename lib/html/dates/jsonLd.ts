@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { isRecord, type UnknownRecord } from '../../check';
+import type { PageAddresses } from './addresses';
 
 /** Scripts without any date need not be read: they are most of them, and the longest. */
 const STATES_DATES = /"date(?:Published|Modified)"/;
@@ -61,6 +62,23 @@ export function typesOf(node: UnknownRecord): readonly string[] {
   return types.filter((type) => typeof type === 'string').map((type) => type.replace(/^.*[/#:]/, ''));
 }
 
+export type About = 'thisPage' | 'otherPage' | 'unknown';
+
+/** What a node speaks of, by the addresses that it states. */
+export function aboutOf(node: UnknownRecord, { isThisPage, isOtherPage }: PageAddresses): About {
+  const stated = addressesOf(node, ['url', 'mainEntityOfPage']);
+  if ([...stated, ...addressesOf(node, ['@id'])].some(isThisPage)) return 'thisPage';
+  return stated.some(isOtherPage) ? 'otherPage' : 'unknown';
+}
+
+function addressesOf(node: UnknownRecord, properties: readonly string[]): readonly string[] {
+  const values = properties.flatMap((property) => {
+    const value = node[property];
+    return isRecord(value) ? [value['@id'], value['url']] : [value];
+  });
+  return values.filter((value) => typeof value === 'string');
+}
+
 /** A property's text: a string, a number, `{"@value": ...}`, or the first of an array of them; null otherwise. */
 export function textOfValue(value: unknown): string | null {
   if (typeof value === 'string') return value;
@@ -74,7 +92,7 @@ function parseLenient(script: string): unknown {
     .trim()
     .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
     .replace(/(?:\/\/\s*-->|-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>|;)\s*$/, '');
-  for (const mend of [asIs, withoutControls, withoutTrailingCommas])
+  for (const mend of [asIs, withoutControls, withoutTrailingCommas, withoutSurplusEnd])
     try {
       return JSON.parse(mend(bare)) as unknown;
     } catch {
@@ -87,3 +105,8 @@ const asIs = (json: string): string => json;
 // eslint-disable-next-line no-control-regex -- raw line breaks inside strings are what breaks most JSON-LD
 const withoutControls = (json: string): string => json.replace(/[\u0000-\u001f]+/g, ' ');
 const withoutTrailingCommas = (json: string): string => withoutControls(json).replace(/,\s*([}\]])/g, '$1');
+/** A brace too many at the end closes nothing. */
+const withoutSurplusEnd = (json: string): string =>
+  withoutControls(json)
+    .trimEnd()
+    .replace(/[}\]]$/, '');

@@ -1,6 +1,9 @@
 import type { Document } from 'domhandler';
-import { compareTimes, type SourceTime } from '../../instant';
-import { collectSignals, RANKS, type Rank, type Signal } from './signals';
+import type { SourceTime } from '../../instant';
+import { pageAddresses } from './addresses';
+import { mayBeSameDay } from './agreement';
+import { exactTime } from './exactTime';
+import { collectSignals, RANKS, type Rank, type Signal, type Signals } from './signals';
 
 export interface PageDates {
   /** When the page says it was published; forms of lib/instant.ts. */
@@ -12,34 +15,46 @@ export interface PageDates {
   readonly modifiedFrom: string | null;
 }
 
-/** Ranks of which one is only believed when all its signals name the same day. */
-const MUST_AGREE: ReadonlySet<Rank> = new Set([
-  'jsonLdPage',
-  'microdata',
-  'hentry',
-  'anyTime',
-  'timeInArticle',
-  'markedTime',
-]);
-
+/** Kinds that may as well tell of a change: they never decide alone, and one that repeats a time of change is one. */
+const VAGUE: ReadonlySet<Rank> = new Set(['timeInArticle', 'anyTime', 'dateMeta']);
 /**
  * When a page says it was published and modified, from structured signals only. The surest kind of signal decides
- * (order measured on pages with known days); null where the other kinds all name other days, since then one of them
- * is wrong and nothing says which.
+ * (order measured on pages with known days), where all that it says of this page agrees; null where the other kinds all
+ * name other days, since then one of them is wrong and nothing says which.
  */
 export function readPageDates(document: Document, url: string, canonical: string | null): PageDates {
-  const own = new Set([addressKey(url), ...(canonical === null ? [] : [addressKey(canonical)])]);
-  const { published, modified } = collectSignals(document, (address) => own.has(addressKey(address)));
-  const first = surest(published);
-  const publication = first !== null && isDisputed(first, published) ? null : first;
-  const modification = surest(modified);
+  const addresses = pageAddresses(url, canonical);
+  const signals = collectSignals(document, addresses);
+  const published = signals.published.filter((signal) => !repeatsChange(signal, signals));
+  // the root of a site that calls itself the site is no article: its date is that of its first version
+  const mayBePublished = !(addresses.isRoot && signals.isWebsite);
+  const first = mayBePublished ? surest(published.filter((signal) => decides(signal, signals))) : null;
+  const publication = first === null || isDisputed(first, published) ? null : exactTime(first, published);
+  const modification = surest(signals.modified);
   return {
     publishedAt: publication?.time ?? null,
-    publishedAsWritten: publication === null ? null : localWriting(publication, published),
+    publishedAsWritten: publication?.asWritten ?? null,
     publishedFrom: publication?.from ?? null,
     modifiedAt: modification?.time ?? null,
     modifiedFrom: modification?.from ?? null,
   };
+}
+
+function repeatsChange({ rank, time }: Signal, { modified }: Signals): boolean {
+  return VAGUE.has(rank) && modified.some((change) => change.time === time);
+}
+
+/**
+ * Whether a signal may be believed where no surer one is. A `date` may be that of a change. The JSON-LD of a page that
+ * states its last change to Open Graph readers, but no publication, tells when a standing page (a product, a service) was
+ * set up: the tools that write both leave the publication out for all but articles.
+ */
+function decides({ rank }: Signal, { published, modified }: Signals): boolean {
+  if (rank === 'dateMeta') return false;
+  const isStanding =
+    modified.some(({ from }) => from === 'meta:article:modified_time') &&
+    !published.some((signal) => signal.rank === 'articleMeta');
+  return rank !== 'jsonLdPage' || !isStanding;
 }
 
 function surest(signals: readonly Signal[]): Signal | null {
@@ -50,40 +65,18 @@ function surest(signals: readonly Signal[]): Signal | null {
   return null;
 }
 
-/** One of the signals of a rank; null where they contradict each other. */
+/**
+ * One of the signals of a rank; null where they contradict each other. One that names another page is never chosen, yet
+ * beside it one that names none may speak of that other page as well.
+ */
 function choose(signals: readonly Signal[]): Signal | null {
-  const own = signals.filter((signal) => signal.isThisPage === true);
+  const own = signals.filter(({ about }) => about === 'thisPage');
   const candidates = own.length > 0 ? own : signals;
-  const [first] = candidates;
-  if (first === undefined) return null;
-  const contradicted = candidates.some((other) => daysApart(first, other) > 1);
-  return contradicted && (MUST_AGREE.has(first.rank) || first.rank === 'jsonLdArticle') ? null : first;
-}
-
-/** The writing of an instant that tells the page's own day: where another signal gives it with an offset, that one. */
-function localWriting(chosen: Signal, signals: readonly Signal[]): string {
-  const local = signals.find(
-    ({ time, asWritten }) => time === chosen.time && /[+-]\d\d:\d\d$/.test(asWritten),
-  );
-  return local?.asWritten ?? chosen.asWritten;
+  const chosen = candidates.find(({ about }) => about !== 'otherPage');
+  return chosen !== undefined && candidates.every((other) => mayBeSameDay(chosen, other)) ? chosen : null;
 }
 
 function isDisputed(chosen: Signal, signals: readonly Signal[]): boolean {
-  const others = signals.filter((signal) => signal.rank !== chosen.rank);
-  return others.length > 0 && !others.some((other) => daysApart(other, chosen) <= 1);
-}
-
-/** Whole days between the calendar days of two signals, as they are written. */
-function daysApart(a: Signal, b: Signal): number {
-  return Math.abs(compareTimes(a.asWritten.slice(0, 10), b.asWritten.slice(0, 10))) / 86_400_000;
-}
-
-/** An address without what does not tell pages apart. */
-function addressKey(address: string): string {
-  return address
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\/(?:www\.|m\.|amp\.)?/, '')
-    .replace(/[#?].*$/s, '')
-    .replace(/\/(?:index\.\w+|amp)?$/, '');
+  const others = signals.filter(({ rank, about }) => rank !== chosen.rank && about !== 'otherPage');
+  return others.length > 0 && !others.some((other) => mayBeSameDay(other, chosen));
 }

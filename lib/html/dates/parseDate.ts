@@ -34,8 +34,9 @@ interface Parts {
 
 type Reader = (text: string) => Parts | null;
 
-const CLOCK = String.raw`(?<hour>\d{1,2}):?(?<minute>\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
-const ZONE = String.raw`(?<zone>Z|UTC|GMT|[A-Z]{2,4}|(?:GMT|UTC)? ?[+-]\d\d(?::?\d\d)?)`;
+/** With colons (a second may lose its zero), or four or six digits without. */
+const CLOCK = String.raw`(?=\d{1,2}:|\d{4}(?:\d\d)?(?!\d))(?<hour>\d{1,2})(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d{1,2})(?:[.,](?<fraction>\d{1,9}))?)?`;
+const ZONE = String.raw`(?<zone>Z|UTC|GMT|[A-Z]{2,4}|(?:GMT|UTC)? ?[+-]\d\d?(?::?\d\d)?)`;
 const AFTER_DATE = String.raw`(?:(?:T| |, | at | - | \| )${CLOCK} ?(?<half>[ap]\.?m\.?)? ?${ZONE}?(?: \([^)]*\))?)?`;
 const MONTH = String.raw`(?<name>[A-Za-z]{3,9})\.?`;
 
@@ -134,14 +135,15 @@ function clockOf(found: Readonly<Record<string, string | undefined>>): string | 
     hour = (hour % 12) + (half === 'p' ? 12 : 0);
   }
   const minute = found['minute'] ?? '00';
-  if (hour > 23 || Number(minute) > 59 || Number(found['second'] ?? 0) > 59) return undefined;
-  const seconds = found['second'] === undefined ? '' : `:${found['second']}`;
+  const second = found['second']?.padStart(2, '0');
+  if (hour > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined;
+  const seconds = second === undefined ? '' : `:${second}`;
   const fraction = found['fraction'] === undefined ? '' : `.${found['fraction'].slice(0, 3)}`;
   return `${String(hour).padStart(2, '0')}:${minute}${seconds}${fraction}`;
 }
 
 function offsetOf(zone: string): number | null {
-  const numeric = /([+-])(\d\d):?(\d\d)?$/.exec(zone);
+  const numeric = /([+-])(\d\d?)(?::?(\d\d))?$/.exec(zone);
   if (numeric === null) return ZONES[zone.toUpperCase()] ?? null;
   const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0);
   return numeric[1] === '-' ? -minutes : minutes;
@@ -172,7 +174,8 @@ function timeOf({ year, month, day, clock, offset }: Parts): PageTime | null {
   return time === null ? null : { time, asWritten: `${local}${offsetText(offset)}` };
 }
 
-function offsetText(offset: number): string {
+/** `Z`, or an offset such as `-05:00`, from minutes east of UTC. */
+export function offsetText(offset: number): string {
   if (offset === 0) return 'Z';
   const minutes = Math.abs(offset);
   const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>

@@ -1,9 +1,11 @@
 import type { Document, Element } from 'domhandler';
 import { textWithin } from '../head';
 import { eachElement } from '../walk';
+import type { PageAddresses } from './addresses';
 import {
   ARTICLE_META,
   ARTICLE_TYPES,
+  DATE_META,
   isInArticle,
   isInAside,
   isPublisherMeta,
@@ -11,8 +13,9 @@ import {
   MODIFIED_META,
   PAGE_TYPES,
   PUBLISHED_CLASS,
+  REVIEW_TYPES,
 } from './vocabulary';
-import { isJsonLd, jsonLdNodes, textOfValue, typesOf } from './jsonLd';
+import { aboutOf, isJsonLd, jsonLdNodes, textOfValue, typesOf, type About } from './jsonLd';
 import { parseDate, type PageTime } from './parseDate';
 import type { UnknownRecord } from '../../check';
 
@@ -35,22 +38,31 @@ export interface Signal extends PageTime {
   readonly rank: Rank;
   /** E.g. `meta:article:published_time`, `json-ld:datePublished`, `time:datetime`. */
   readonly from: string;
-  /** A JSON-LD thing whose address is the page's own. */
-  readonly isThisPage?: boolean;
+  /** What the thing that states it calls its address. */
+  readonly about: About;
 }
 
 export interface Signals {
   readonly published: readonly Signal[];
   readonly modified: readonly Signal[];
+  /** Whether the page says that it is a site, not one thing on it (`og:type`). */
+  readonly isWebsite: boolean;
 }
 
 /** Every time that a page states about itself in its markup; running text is not read. */
-export function collectSignals(document: Document, isThisPage: (address: string) => boolean): Signals {
+export function collectSignals(document: Document, addresses: PageAddresses): Signals {
   const published: Signal[] = [];
   const modified: Signal[] = [];
-  const add = (list: Signal[], rank: Rank, raw: string | null | undefined, from: string, own?: boolean) => {
+  let isWebsite = false;
+  const add = (
+    list: Signal[],
+    rank: Rank,
+    raw: string | null | undefined,
+    from: string,
+    about: About = 'unknown',
+  ) => {
     const read = parseDate(raw);
-    if (read !== null) list.push({ rank, ...read, from, ...(own === true ? { isThisPage: true } : {}) });
+    if (read !== null) list.push({ rank, ...read, from, about });
   };
 
   const readJsonLd = (node: UnknownRecord) => {
@@ -61,9 +73,11 @@ export function collectSignals(document: Document, isThisPage: (address: string)
         ? 'jsonLdPage'
         : null;
     if (rank === null) return;
-    const own = addressesOf(node).some(isThisPage);
-    add(published, rank, textOfValue(node['datePublished']), 'json-ld:datePublished', own);
-    add(modified, rank, textOfValue(node['dateModified']), 'json-ld:dateModified', own);
+    const about = aboutOf(node, addresses);
+    // what a reader writes of a thing is no date of its page
+    if (about !== 'thisPage' && types.every((type) => REVIEW_TYPES.has(type))) return;
+    add(published, rank, textOfValue(node['datePublished']), 'json-ld:datePublished', about);
+    add(modified, rank, textOfValue(node['dateModified']), 'json-ld:dateModified', about);
   };
 
   const readMeta = (element: Element) => {
@@ -72,8 +86,10 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     const content = attribs['content'] ?? attribs['value'];
     if (ARTICLE_META.has(key)) add(published, 'articleMeta', content, `meta:${key}`);
     else if (isPublisherMeta(key)) add(published, 'publisherMeta', content, `meta:${key}`);
-    else if (MODIFIED_META.has(key)) add(modified, 'articleMeta', content, `meta:${key}`);
-    else if (key === 'date') add(published, 'dateMeta', content, 'meta:date');
+    else if (MODIFIED_META.has(key))
+      add(modified, key.includes('article:') ? 'articleMeta' : 'publisherMeta', content, `meta:${key}`);
+    else if (DATE_META.has(key)) add(published, 'dateMeta', content, `meta:${key}`);
+    else if (key === 'og:type') isWebsite ||= content?.trim().toLowerCase() === 'website';
   };
 
   eachElement(document, (element) => {
@@ -128,16 +144,5 @@ export function collectSignals(document: Document, isThisPage: (address: string)
     else add(published, isInArticle(element) ? 'timeInArticle' : 'anyTime', stated, 'time:datetime');
   }
 
-  return { published, modified };
-}
-
-function addressesOf(node: UnknownRecord): readonly string[] {
-  const page = node['mainEntityOfPage'];
-  const values = [
-    node['url'],
-    node['@id'],
-    page,
-    typeof page === 'object' && page !== null && '@id' in page ? page['@id'] : null,
-  ];
-  return values.filter((value) => typeof value === 'string');
+  return { published, modified, isWebsite };
 }

@@ -23,20 +23,21 @@ const OTHER_PUBLISHER_META: ReadonlySet<string> = new Set([
   'citation_online_date',
   'article_date_original',
   'originalpublicationdate',
-  'dc.date',
   'dc.date.issued',
   'dc.date.created',
   'dc.created',
   'dc.issued',
   'dcterms.issued',
   'dcterms.created',
-  'dcterms.date',
   'dcterms.available',
   'displaydate',
   'release_date',
   'posted',
   'created',
 ]);
+
+/** A date of the page that does not say of what: publication, last change, or the day on which it was sent. */
+export const DATE_META: ReadonlySet<string> = new Set(['date', 'dc.date', 'dcterms.date']);
 
 export const MODIFIED_META: ReadonlySet<string> = new Set([
   'article:modified_time',
@@ -59,11 +60,18 @@ export const MODIFIED_META: ReadonlySet<string> = new Set([
 
 export const ARTICLE_TYPES =
   /^(?:[A-Za-z]*Article|[A-Za-z]*BlogPosting|Report|SocialMediaPosting|DiscussionForumPosting|Recipe|HowTo|CreativeWork|Review|ClaimReview)$/;
+/** On the page of a thing they are what a reader wrote about it. */
+export const REVIEW_TYPES: ReadonlySet<string> = new Set(['Review', 'ClaimReview']);
 export const PAGE_TYPES = /^(?:[A-Za-z]*Page)$/;
 
-/** Parts of a page that speak of other pages or of what readers wrote. */
+/** Parts of a page that speak of other pages or of what readers wrote; `has-sidebar` is what a layout around all of it says. */
 const ASIDE =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommended|sidebar|widgets?|trending|popular|teasers?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?<!(?:has|have|with|without|no|hide|show|hidden)[_-])(?:comments?|commentlist|respond|related|recommended|sidebar|widgets?|trending|popular|teasers?)(?:$|[\s_-])/i;
+/** Blogger's name for the part that holds the posts themselves. */
+const POSTS_WIDGET = /(?:^|\s)widget Blog(?:\s|$)/;
+/** An `aside` that tells about the article it lies in. */
+const ABOUT_ARTICLE =
+  /(?:^|\s)(?:(?:post|entry|article)[-_]{1,2}(?:meta|info|date|header|details)|byline)(?:\s|$)/i;
 const ASIDE_NAMES: ReadonlySet<string> = new Set(['aside', 'nav']);
 const OTHER_SCHEMA = /schema\.org\/(?:UserComments|Comment|Review|Answer|Rating|ImageObject|Event|Offer)\b/i;
 export const PUBLISHED_CLASS =
@@ -84,9 +92,12 @@ export function isInArticle(element: Element): boolean {
 }
 
 function isAside({ name, attribs }: Element): boolean {
+  const classes = (attribs['class'] ?? '').slice(0, 500);
+  if (name === 'aside' && ABOUT_ARTICLE.test(classes)) return false;
   if (ASIDE_NAMES.has(name) || OTHER_SCHEMA.test(attribs['itemtype'] ?? '')) return true;
   if (name === 'body' || name === 'html' || name === 'article' || name === 'main') return false;
-  return ASIDE.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.slice(0, 500));
+  if (POSTS_WIDGET.test(classes)) return false;
+  return ASIDE.test(`${classes} ${attribs['id'] ?? ''}`.slice(0, 500));
 }
 
 function ancestorsOf(element: Element): Element[] {

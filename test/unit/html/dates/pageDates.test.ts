@@ -1,10 +1,7 @@
 import { readPage } from '../../../../lib/html/readPage';
 
-const read = (html: string) => {
-  const { publishedAt, publishedFrom, modifiedAt, modifiedFrom } = readPage(html, {
-    url: 'https://www.example.org/news/rain?utm=1',
-    format: 'text',
-  });
+const read = (html: string, url = 'https://www.example.org/news/rain?utm=1') => {
+  const { publishedAt, publishedFrom, modifiedAt, modifiedFrom } = readPage(html, { url, format: 'text' });
   return { publishedAt, publishedFrom, modifiedAt, modifiedFrom };
 };
 const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`;
@@ -155,4 +152,119 @@ it('the writing of another signal for the same instant tells the day of the page
     publishedAt: '2026-05-12T02:00:00.000Z',
     publishedAsWritten: '2026-05-11T20:00:00-06:00',
   });
+});
+
+describe('what is not the publication of a page', () => {
+  const TIME = '2026-05-12T07:40:00Z';
+
+  it.each(['date', 'DC.date', 'dcterms.date'])('a meta %s, which may tell of a change, alone', (name) => {
+    expect(read(meta(name, TIME))).toEqual(NONE);
+    expect(read(meta(name, TIME) + meta('article:published_time', TIME)).publishedFrom).toBe(
+      'meta:article:published_time',
+    );
+  });
+
+  it('a time without a mark, or a date, that repeats the time of the last change', () => {
+    const changed = jsonLd({ '@type': 'Article', datePublished: '2017-04-03', dateModified: TIME });
+    expect(
+      read(`${meta('article:modified_time', TIME)}<time datetime="${TIME}">x</time>`).publishedAt,
+    ).toBeNull();
+    expect(read(`${changed}<article><time datetime="${TIME}">x</time></article>`).publishedAt).toBe(
+      '2017-04-03',
+    );
+  });
+
+  it('the day on which a standing page was set up: its tool tells the change, but no publication', () => {
+    const page = jsonLd({ '@type': 'WebPage', datePublished: '2020-05-12' });
+    expect(read(page).publishedAt).toBe('2020-05-12');
+    expect(read(page + meta('article:modified_time', TIME))).toMatchObject({
+      publishedAt: null,
+      modifiedAt: '2026-05-12T07:40:00.000Z',
+    });
+  });
+
+  it('the day on which the front page of a site was set up', () => {
+    const html = meta('og:type', 'website') + meta('article:published_time', TIME);
+    expect(read(html, 'https://example.org/').publishedAt).toBeNull();
+    expect(read(html, 'https://example.org/?p=12').publishedAt).not.toBeNull();
+    expect(read(html.replace('website', 'article'), 'https://example.org/').publishedAt).not.toBeNull();
+  });
+
+  it('what a reader writes in a review', () => {
+    const review = { '@type': 'Review', datePublished: '2026-05-12' };
+    expect(read(jsonLd(review))).toEqual(NONE);
+    expect(read(jsonLd({ ...review, url: 'https://example.org/news/rain' })).publishedAt).toBe('2026-05-12');
+  });
+
+  it('one of two days that signals of the same kind name', () => {
+    const two = (a: string, b: string) =>
+      read(meta('article:published_time', a) + meta('article:published_time', b)).publishedAt;
+    expect(two('2026-05-12', '2026-05-13')).toBeNull();
+    expect(two('2026-05-12T07:40:00Z', '2026-05-13T07:40:00Z')).toBeNull();
+    expect(two('2026-05-12T23:40:00Z', '2026-05-13T01:40:00+02:00')).toBe('2026-05-12T23:40:00.000Z');
+    expect(two('2026-05-12T23:40:00Z', '2026-05-13')).toBe('2026-05-12T23:40:00.000Z');
+    expect(two('2026-05-12T09:40:00', '2026-05-13T07:40:00Z')).toBeNull();
+  });
+
+  it('what the JSON-LD of another page of the site says, even alone', () => {
+    const article = (address: unknown) =>
+      jsonLd({ '@type': 'Article', mainEntityOfPage: address, datePublished: '2026-05-12' });
+    expect(read(article('https://example.org/news/snow'))).toEqual(NONE);
+    expect(read(article({ '@id': '/news/snow' }))).toEqual(NONE);
+    for (const own of ['/news/rain', 'https://example.org/news/rain/it-rained', '#article'])
+      expect(read(article(own)).publishedAt).toBe('2026-05-12');
+    // what copied and careless markup names: the site, an example
+    for (const careless of ['https://www.example.org', 'https://google.com/article'])
+      expect(read(article(careless)).publishedAt).toBe('2026-05-12');
+  });
+});
+
+describe('the time of day of a publication', () => {
+  it('is taken from another explicit signal where the surest gives the midnight of a date', () => {
+    const html =
+      jsonLd({ '@type': 'Article', datePublished: '2026-05-12T00:00:00+00:00' }) +
+      jsonLd({ '@type': 'WebPage', datePublished: '2026-05-12T07:40:05+00:00' });
+    expect(read(html).publishedAt).toBe('2026-05-12T07:40:05.000Z');
+  });
+
+  it('stays without zone where the same clock is claimed for two zones', () => {
+    const html =
+      meta('article:published_time', '2026-05-12T09:40:27+00:00') +
+      jsonLd({ '@type': 'WebPage', datePublished: '2026-05-12T09:40:27+02:00' });
+    expect(read(html).publishedAt).toBe('2026-05-12T09:40:27');
+  });
+
+  it('is written with the offset by which a local writing of it differs', () => {
+    const html =
+      meta('article:published_time', '2026-05-12T02:00:31Z') +
+      meta('article_date_original', '2026-05-11T20:00');
+    const { publishedAsWritten } = readPage(html, { url: 'https://example.org/a', format: 'text' });
+    expect(publishedAsWritten).toBe('2026-05-11T20:00-06:00');
+  });
+});
+
+describe('parts that seem to speak of other pages', () => {
+  const time = '<time datetime="2026-05-12">x</time>';
+
+  it.each([
+    ['a layout that has a sidebar', `<div class="layout has-sidebar"><article>${time}</article></div>`],
+    [
+      'the posts of Blogger',
+      `<div class="widget Blog"><abbr class="published" title="2026-05-12">x</abbr></div>`,
+    ],
+    ['an aside about the article', `<article><aside class="post-meta">${time}</aside></article>`],
+  ])('but do not: %s', (_what, html) => {
+    expect(read(html).publishedAt).toBe('2026-05-12');
+  });
+
+  it('and do: other asides, and other widgets', () => {
+    expect(read(`<aside class="meta">${time}</aside><div class="widget Archive">${time}</div>`)).toEqual(
+      NONE,
+    );
+  });
+});
+
+it('JSON-LD with a brace too many at its end is mended', () => {
+  const json = '{"@type":"Article","datePublished":"2026-05-12"}}';
+  expect(read(`<script type="application/ld+json">${json}</script>`).publishedAt).toBe('2026-05-12');
 });
