@@ -4,6 +4,7 @@ import type { PagesRead } from './paging';
 import type { PlanContext } from './planContext';
 import type { Gap } from './request';
 import type { Snapshot } from './store/store';
+import { twinOf } from './twin';
 
 /** Whether entries may have come and gone unseen; null where known ones were reached. */
 export function gapOf(
@@ -25,22 +26,39 @@ export function gapOf(
 }
 
 /** What the list and the definition have to say. */
-export function warningsOf(
-  { state }: Snapshot,
-  firstCheck: boolean,
-  { monitor, parser, read }: PlanContext,
-): readonly string[] {
+export function warningsOf(snapshot: Snapshot, firstCheck: boolean, context: PlanContext): readonly string[] {
+  const { state } = snapshot;
+  const { monitor, parser, read } = context;
   const changed = state?.fingerprint !== fingerprintOf(monitor, parser);
   const again = firstCheck && state !== null && state.firstCheckAt !== null;
   return [
     ...read.warnings,
     ...(changed ? (monitor.warnings ?? []) : []),
     ...rowsWarning(read.rowsWithoutId, state?.health?.rowsWithoutId ?? 0),
+    ...(firstCheck ? [] : otherListWarning(snapshot, context)),
     ...(again
       ? [
           'The definition of this monitor has changed and no known entry is on the page: this counts as a first check.',
         ]
       : []),
+  ];
+}
+
+/** Many lists count their entries from 1: on another one the ids of the first are no proof that an entry is known. */
+function otherListWarning(
+  { state, known }: Snapshot,
+  { monitor, read, listed }: PlanContext,
+): readonly string[] {
+  if (state === null || state.url === monitor.url) return [];
+  const seen = read.entries.filter(({ id }) => known.has(id));
+  const recognised = seen.filter((entry) => {
+    const twin = twinOf(listed.get(entry.id) ?? entry);
+    return twin !== null && twin === known.get(entry.id)?.twin;
+  });
+  if (recognised.length * 2 >= seen.length) return [];
+  return [
+    `The address of this monitor has changed. ${seen.length} entries there have known ids and are not reported, ` +
+      'though nothing shows that they are the entries known by them. If this is another list, reset this monitor or give it an id of its own.',
   ];
 }
 

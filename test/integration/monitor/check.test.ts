@@ -388,6 +388,27 @@ describe('a definition that changes', () => {
     expect([idsOf(results), own(results).firstCheck]).toEqual([['3'], false]);
   });
 
+  it('says so where another list uses the ids of the first, which are known', async () => {
+    const other = listMonitor({ url: 'https://list.example/other' });
+    site.rows = [{ id: '2', title: 'Two of one list', at: '2026-05-12' }];
+    await check();
+    site.rows = [
+      { id: '3', title: 'Three of the other', at: '2026-05-12' },
+      { id: '2', title: 'Its second', at: '2026-05-12' },
+    ];
+    const results = await check({}, other);
+    expect(idsOf(results)).toEqual(['3']);
+    expect(own(results).warnings?.join(' ')).toContain('1 entries there have known ids and are not reported');
+    expect(own(await check({}, other)).warnings).toBeUndefined();
+  });
+
+  it('says nothing of known ids where the entries are the same at another address', async () => {
+    site.rows = [{ id: '2', title: 'Second', at: '2026-05-12' }];
+    await check();
+    const results = await check({}, listMonitor({ url: 'https://list.example/list?sort=new' }));
+    expect(own(results).warnings).toBeUndefined();
+  });
+
   it('is refused where another node watches something else under the same id', async () => {
     site.add('1');
     await check({ nodeId: 'one' });
