@@ -132,7 +132,14 @@ export const LIMITS = {
     /** A gap stays in the status for so long at least, however well later checks overlap. */
     gapKeptMs: 24 * 3_600_000,
     vanishedKept: 100,
-    postgres: { connections: 4, connectMs: 10_000, idleMs: 30_000, statementMs: 30_000, queryMs: 35_000 },
+    postgres: {
+      connections: 4,
+      connectMs: 10_000,
+      idleMs: 30_000,
+      statementMs: 30_000,
+      queryMs: 35_000,
+      outcomeMs: 10_000,
+    },
     /** From this size on a file is checked in a thread of its own. */
     inlineCheckBytes: 4 * 1024 * 1024,
   },

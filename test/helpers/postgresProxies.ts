@@ -65,8 +65,10 @@ export interface SilentProxy {
   readonly port: number;
   /** From now on nothing arrives, on old connections and new ones. */
   fallSilent(): void;
-  /** As soon as the client sends this. */
-  fallSilentAt(text: string): void;
+  /** As soon as the client sends these, one after the other: the last of them does not arrive. */
+  fallSilentAt(...texts: string[]): void;
+  /** The same, and the last of them arrives: the server hears it and is not heard any more. */
+  fallSilentAfter(...texts: string[]): void;
   /** For new connections. What the old ones held back is never sent. */
   speakAgain(): void;
   close(): Promise<void>;
@@ -75,7 +77,8 @@ export interface SilentProxy {
 /** A proxy that keeps connections open and says nothing, as a server that hangs. */
 export async function silentProxy(port: number): Promise<SilentProxy> {
   let silent = false;
-  let until: string | null = null;
+  let until: string[] = [];
+  let hears = false;
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
@@ -87,7 +90,11 @@ export async function silentProxy(port: number): Promise<SilentProxy> {
       if (!muted) client.destroy();
     });
     client.on('data', (chunk) => {
-      if (until !== null && chunk.includes(until)) silent = true;
+      while (until[0] !== undefined && chunk.includes(until[0])) {
+        until.shift();
+        silent = until.length === 0;
+        if (silent && hears) upstream.write(chunk);
+      }
       muted ||= silent;
       if (!muted) upstream.write(chunk);
     });
@@ -101,10 +108,17 @@ export async function silentProxy(port: number): Promise<SilentProxy> {
   const made: SilentProxy = {
     port: (proxy.address() as AddressInfo).port,
     fallSilent: () => (silent = true),
-    fallSilentAt: (text) => (until = text),
+    fallSilentAt: (...texts) => {
+      until = texts;
+      hears = false;
+    },
+    fallSilentAfter: (...texts) => {
+      until = texts;
+      hears = true;
+    },
     speakAgain: () => {
       silent = false;
-      until = null;
+      until = [];
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -7,7 +7,7 @@ import { aDecision, aNewEntry, aState } from '../../helpers/decisions';
 import { errorOf, serveRaw } from '../../helpers/loopback';
 import { startPostgres, type PostgresServer } from '../../helpers/postgres';
 import { commitCutter, silentProxy } from '../../helpers/postgresProxies';
-import { idsOf, watcher, WatchedSite } from '../../helpers/watched';
+import { idsOf, listMonitor, watcher, WatchedSite } from '../../helpers/watched';
 
 const key = { scope: 'workflow', monitorId: 'trades' };
 const opened: Store[] = [];
@@ -197,6 +197,57 @@ describe('a server that is too slow', () => {
     proxy.speakAgain();
     expect(idsOf(await check())).toEqual(['3', '4']);
   });
+
+  const keptContents = [
+    ['kept', {}],
+    ['not kept', { storeHistory: false }],
+  ] as const;
+  it.each(keptContents)(
+    'to say that it stored a check loses nothing: its entries are offered, flagged, once it is heard again (contents %s)',
+    async (_, definition) => {
+      const proxy = await through(silentProxy);
+      const store = open(
+        { port: proxy.port },
+        { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
+      );
+      const site = new WatchedSite();
+      const watch = watcher(site, store);
+      const check = () => watch({}, listMonitor(definition));
+      site.add('1', '2');
+      await check();
+      site.add('3', '4');
+      proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
+      await expect(check()).rejects.toMatchObject({
+        code: 'STATE_UNAVAILABLE',
+        message: expect.stringContaining('whether it did is not known yet'),
+      });
+      proxy.speakAgain();
+      site.add('5');
+      const results = await check();
+      expect(results.map((it) => [idsOf([it]), it.redelivered])).toEqual([
+        [['3', '4'], true],
+        [['5'], false],
+      ]);
+      expect(results[0]?.data.newEntries[0]?.fields['title']).toBe('Entry 3');
+      expect(idsOf(await check())).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('before it is told to store a check finds everything anew', async () => {
+    const proxy = await through(silentProxy);
+    const store = open(
+      { port: proxy.port },
+      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
+    );
+    const check = await watched(store);
+    proxy.fallSilentAt('INSERT INTO', 'COMMIT\0');
+    await expect(check()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    proxy.speakAgain();
+    const results = await check();
+    expect(results.map((it) => [idsOf([it]), it.redelivered])).toEqual([[['3', '4'], false]]);
+    expect(idsOf(await check())).toEqual([]);
+  }, 30_000);
 
   it('to say hello, although it takes connections, is told as one that cannot be reached, in the time for that', async () => {
     const silent = await serveRaw(() => undefined);

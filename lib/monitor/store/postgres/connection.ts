@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ToolError } from '../../../errors';
 import { LIMITS } from '../../../limits';
 import type { PostgresSettings } from '../settings';
-import { isConnectionLost, postgresError } from './failures';
+import { isConnectionLost, OutcomeUnknown, postgresError } from './failures';
 import { migrate } from './schema';
 import type { Sql } from './sql';
 
@@ -14,6 +14,8 @@ export interface Waits {
   readonly statementMs: number;
   /** Of one statement, where the server does not even say that it takes too long. */
   readonly queryMs: number;
+  /** Until it says what became of a transaction. */
+  readonly outcomeMs: number;
 }
 
 /** A pool of connections to one database, opened on first use. Every failure is a ToolError with a STATE code. */
@@ -81,7 +83,7 @@ export class Connection {
       return result;
     } catch (error) {
       // A server that does not answer would not answer this either: it rolls back when the connection is gone.
-      if (isConnectionLost(error)) broken = true;
+      if (isConnectionLost(error) || error instanceof OutcomeUnknown) broken = true;
       else await client.query('ROLLBACK').catch(note);
       throw error;
     } finally {
@@ -92,14 +94,17 @@ export class Connection {
 
   /**
    * A connection that is lost during COMMIT leaves open whether the server committed. Taking it for a failure would
-   * lose what was reported as done, so the server is asked what became of the transaction.
+   * lose what was reported as done, so the server is asked what became of the transaction. OutcomeUnknown where it
+   * does not say.
    */
   async #commit(pool: Pool, client: PoolClient, transaction: unknown): Promise<void> {
     try {
       await client.query('COMMIT');
     } catch (error) {
       if (typeof transaction !== 'string' || !isConnectionLost(error)) throw error;
-      if (!(await wasCommitted(pool, transaction))) throw error;
+      const committed = await wasCommitted(pool, transaction, this.#waits.outcomeMs);
+      if (committed === null) throw new OutcomeUnknown(this.location, error);
+      if (!committed) throw error;
     }
   }
 
@@ -214,8 +219,9 @@ function sslOf({ ssl, allowUnauthorizedCerts }: PostgresSettings): PoolConfig['s
   return ssl !== undefined && ssl !== 'disable';
 }
 
-async function wasCommitted(pool: Pool, transaction: string): Promise<boolean> {
-  const end = performance.now() + LIMITS.state.lockWaitMs;
+/** Null: the server does not say it in time. */
+async function wasCommitted(pool: Pool, transaction: string, waitMs: number): Promise<boolean | null> {
+  const end = performance.now() + waitMs;
   for (let pause = 50; performance.now() < end; pause *= 2) {
     const status = await pool
       .query<{ status: string | null }>('SELECT pg_xact_status($1::text::xid8) AS status', [transaction])
@@ -225,5 +231,5 @@ async function wasCommitted(pool: Pool, transaction: string): Promise<boolean> {
     if (status === 'aborted') return false;
     await wait(pause);
   }
-  return false;
+  return null;
 }

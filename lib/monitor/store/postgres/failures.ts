@@ -51,6 +51,18 @@ const MEANING: Readonly<Record<string, { code: ErrorCode; sentence: string }>> =
 
 const UNREACHABLE = 'cannot be reached. Check host, port and network, and that the server runs';
 
+/** COMMIT was sent and never answered: whether the transaction is stored is not known. */
+export class OutcomeUnknown extends ToolError {
+  constructor(location: string, cause: unknown) {
+    super(
+      'STATE_UNAVAILABLE',
+      `The state in ${location} was lost from sight while it stored the result (${messageOf(cause).slice(0, 200)}): ` +
+        'whether it did is not known yet. The next check finds out: it offers what was stored, and finds anew what was not.',
+      { cause },
+    );
+  }
+}
+
 /** Whatever the driver threw, as a ToolError that names the database and says what to do. No password is in it. */
 export function postgresError(error: unknown, location: string): ToolError {
   if (error instanceof ToolError) return error;

@@ -4,6 +4,8 @@ import type { PostgresSettings } from '../settings';
 import type { Acknowledged, MonitorKey, Store } from '../store';
 import { noDelivery, noState, unknownBatch } from '../unknown';
 import { Connection, type Waits } from './connection';
+import { createDoubts, type Doubt } from './doubts';
+import { OutcomeUnknown } from './failures';
 import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
 import type { Sql } from './sql';
 import { pruneMonitor, putAside, sweep } from './upkeep';
@@ -15,14 +17,29 @@ import { applyDecision, batchSince, finishBatch, lease, moveMonitor, offerBatch 
  */
 export function openPostgresStore(settings: PostgresSettings, waits: Partial<Waits> = {}): Store {
   const connection = new Connection(settings, waits);
+  const doubts = createDoubts(connection);
   return {
     location: connection.location,
-    look: (key, ids) => connection.read((sql) => readSnapshot(sql, key, ids)),
-    check: (key, ids, decide) =>
-      connection.write(async (sql) => {
-        await lease(sql, [key]);
-        return await applyDecision(sql, key, decide(await readSnapshot(sql, key, ids)));
-      }),
+    look: async (key, ids) => {
+      await doubts.settle();
+      return await connection.read((sql) => readSnapshot(sql, key, ids));
+    },
+    check: async (key, ids, decide) => {
+      await doubts.settle();
+      const made: { doubt?: Doubt } = {};
+      try {
+        return await connection.write(async (sql) => {
+          await lease(sql, [key]);
+          const decision = decide(await readSnapshot(sql, key, ids));
+          const offered = await applyDecision(sql, key, decision);
+          made.doubt = { key, decision, offered };
+          return offered;
+        });
+      } catch (error) {
+        if (error instanceof OutcomeUnknown && made.doubt !== undefined) doubts.add(made.doubt);
+        throw error;
+      }
+    },
     history: (key, query) =>
       connection.read(async (sql) => {
         const monitor = await monitorNumber(sql, key);
