@@ -154,13 +154,14 @@ it('lets the first request through without any patience, also where the clock go
 
 it.each([-3_600_000, 3_600_000])('does not mind a time of day that is set by %i ms', async (ms) => {
   const limiter = createRateLimiter(realClock);
-  const limit = { requests: 1, perMs: 50 };
+  const limit = { requests: 1, perMs: 60_000 };
   (await limiter.takeTurn('key', limit, new WaitBudget(0)))();
   const set = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
   try {
     const refused = await limiter.takeTurn('key', limit, new WaitBudget(0)).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'RATE_LIMITED' });
-    expect(await limiter.takeTurn('key', limit, new WaitBudget(1000))).toEqual(expect.any(Function));
+    const wait = refused instanceof ToolError ? refused.retryAfterMs : undefined;
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60_000);
   } finally {
     set.mockRestore();
   }
