@@ -5,6 +5,8 @@ import { ToolError } from '../errors';
 
 /** The well-known prefix; the local one (64:ff9b:1::/48) hides where the IPv4 address stands and is refused. */
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
+/** 2000::/3, all of IPv6 that is handed out (RFC 4291, 2.4): the rest is reserved, or holds an IPv4 address (`::7f00:1`). */
+const HANDED_OUT = ipaddr.IPv6.parse('2000::');
 
 /** Every address of a name, or a rejection with the code of the resolver (ENOTFOUND ...). */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -19,6 +21,7 @@ export function isPublicAddress(ip: string): boolean {
   const address = ipaddr.process(bare);
   if (address instanceof ipaddr.IPv6 && address.match(NAT64, 96))
     return isPublicAddress(address.toByteArray().slice(12).join('.'));
+  if (address instanceof ipaddr.IPv6 && !address.match(HANDED_OUT, 3)) return false;
   return address.range() === 'unicast';
 }
 

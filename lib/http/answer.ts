@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { readAtMost, type ReadBody } from './body';
@@ -103,12 +104,18 @@ function locationOf({ status, headers }: WireAnswer, host: string, url: string):
   if (!REDIRECTS.has(status)) return null;
   const given = [headers['location'] ?? []].flat();
   const [location] = given;
-  if (location !== undefined && location.trim() !== '' && new Set(given).size === 1) return location;
+  if (location !== undefined && location.trim() !== '' && new Set(given).size === 1) return inUtf8(location);
   throw new ToolError(
     'UNEXPECTED_CONTENT',
     `${host} answered with a redirect (status ${status}) that does not say where to.`,
     { url, status },
   );
+}
+
+/** Headers arrive as latin1, and addresses in them are written in UTF-8, as browsers read them. */
+function inUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return bytes.toString('latin1') === header && isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 function joinHeaders(headers: WireAnswer['headers']): Record<string, string> {

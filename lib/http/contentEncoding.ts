@@ -62,8 +62,7 @@ export async function* decoded(
 
 async function* decodeLayer(source: AsyncIterable<Uint8Array>, layer: string): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
-  const start = await iterator.next();
-  const first = start.done === true ? new Uint8Array(0) : start.value;
+  const first = await headOf(iterator);
   const decoder = layer === 'deflate' && !isZlib(first) ? zlib.createInflateRaw() : DECODERS[layer]?.();
   if (decoder === undefined) throw new Error(`no decoder for ${layer}`);
   const input = Readable.from(rest(first, iterator), { objectMode: false });
@@ -74,6 +73,17 @@ async function* decodeLayer(source: AsyncIterable<Uint8Array>, layer: string): A
     decoder.destroy();
     input.destroy();
   }
+}
+
+/** The first bytes: two at least, where there are as many. */
+async function headOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return head;
 }
 
 async function* rest(first: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -212,6 +212,17 @@ describe('a redirect', () => {
     ]);
   });
 
+  it('may be written in UTF-8, as browsers read it', async () => {
+    const server = await keep(
+      serveHttp((req, res) => {
+        const location = Buffer.from('/käse?x=é').toString('latin1');
+        if (req.url === '/') res.writeHead(302, { location }).end();
+        else res.end(req.url);
+      }),
+    );
+    expect((await get(server, '/')).body.toString()).toBe('/k%C3%A4se?x=%C3%A9');
+  });
+
   it('to another origin leaves the own headers behind, even on the way back', async () => {
     const seen: (string | undefined)[] = [];
     const other = await keep(

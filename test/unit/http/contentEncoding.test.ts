@@ -39,9 +39,20 @@ describe.each(Object.entries(CODERS))('%s', (coding, encode) => {
   });
 });
 
+async function* inTwo(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes.subarray(0, 1));
+  yield bytes.subarray(1);
+}
+
 describe('Content-Encoding', () => {
   it('may be raw deflate, which is not what the word means', async () => {
     expect((await decodeAll(zlib.deflateRawSync(TEXT), ['deflate'])).equals(TEXT)).toBe(true);
+  });
+
+  it('is told from raw deflate also where its first byte comes alone', async () => {
+    const bytes = zlib.deflateSync(TEXT);
+    const { body } = await readAtMost(decoded(inTwo(bytes), ['deflate']), TEXT.length);
+    expect(body.equals(TEXT)).toBe(true);
   });
 
   it('is undone in reverse order, two layers at most', async () => {
