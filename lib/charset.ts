@@ -12,6 +12,8 @@ export interface Decoded {
 /** Encodings of the web that iconv-lite knows under another name. */
 const ICONV_NAMES: Readonly<Record<string, string>> = {
   'iso-8859-8-i': 'iso-8859-8',
+  // the web's GBK has the four bytes of GB18030 too: read two by two they show digits that nobody wrote
+  gbk: 'gb18030',
   'x-mac-cyrillic': 'maccyrillic',
 };
 

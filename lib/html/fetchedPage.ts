@@ -1,6 +1,7 @@
 import type { SourceTime } from '../instant';
 import { cutText } from '../text';
 import type { ContentKind } from './contentKind';
+import { firstLanguage } from './head';
 import type { PageLink } from './links';
 import type { PageFormat, PageReading } from './readPage';
 
@@ -60,7 +61,7 @@ export function showPage(
       status: arrived.status,
       contentType: arrived.headers['content-type'] ?? null,
       charset: arrived.charset,
-      language: page.language ?? arrived.headers['content-language'] ?? null,
+      language: page.language ?? languageIn(arrived.headers['content-language']),
       bytes: arrived.body.length,
       publishedAt: page.publishedAt,
       publishedText: page.publishedAsWritten,
@@ -77,4 +78,9 @@ export function showPage(
       ...page.warnings,
     ],
   };
+}
+
+/** A header may name several, for whom the page is made; the first as in `<meta>`. */
+function languageIn(header: string | undefined): string | null {
+  return firstLanguage([(header ?? '').split(',', 1)[0]?.trim() ?? '']);
 }

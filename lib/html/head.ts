@@ -31,11 +31,16 @@ export function readHead(document: Document, url: string): PageHead {
   }
   return {
     title: found.title ?? found.metaTitle ?? found.heading,
-    language: found.languages.find((language) => LANGUAGE.test(language))?.replaceAll('_', '-') ?? null,
+    language: firstLanguage(found.languages),
     base,
     canonical: resolveLink(found.canonical, base),
     feeds: [...feeds],
   };
+}
+
+/** The first that names a language, in the form `de-CH`; null where none does. */
+export function firstLanguage(declared: readonly string[]): string | null {
+  return declared.find((language) => LANGUAGE.test(language))?.replaceAll('_', '-') ?? null;
 }
 
 interface Found {

@@ -80,12 +80,10 @@ function ownTime(
     { time: publishedAt, from: publishedFrom },
     { time: modifiedAt, from: modifiedFrom },
   ];
-  const usable = stated.find(({ time }) => time !== null && !isLaterThan(time, fetchedAtMs));
-  if (usable !== undefined) return { ...usable, warnings: [] };
-  const later = stated.find(({ time }) => time !== null);
-  const warnings =
-    later === undefined
-      ? []
-      : [`The page's own date ${later.time ?? ''} is later than the time of the request and was not used.`];
-  return { time: null, from: null, warnings };
+  const isLater = (time: SourceTime | null): boolean => time !== null && isLaterThan(time, fetchedAtMs);
+  const warnings = [...new Set(stated.map(({ time }) => time).filter(isLater))].map(
+    (time) => `The page's own date ${time ?? ''} is later than the time of the request and was not used.`,
+  );
+  const usable = stated.find(({ time }) => time !== null && !isLater(time));
+  return { time: usable?.time ?? null, from: usable?.from ?? null, warnings };
 }

@@ -1,5 +1,6 @@
 import type { Document, ParentNode } from 'domhandler';
 import { ToolError } from '../errors';
+import { shorten } from '../excerpt';
 import { readPageDates, type PageDates } from './dates/pageDates';
 import { readHead } from './head';
 import { linksOf, type PageLink, type PageLinks } from './links';
@@ -93,7 +94,7 @@ function partToRead(
   if (selector === '') return { part: pageOrMain(document, options), warnings: [] };
   const found = selectElements(document, selector);
   if (found.length > 0) return { part: only(found), warnings: [] };
-  const nothing = `The selector "${selector}" matches nothing on the page`;
+  const nothing = `The selector "${shorten(selector, 200)}" matches nothing on the page`;
   switch (options.whenNothingMatches ?? 'wholePage') {
     case 'wholePage':
       return {

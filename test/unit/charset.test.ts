@@ -48,6 +48,14 @@ describe('decodeText', () => {
     },
   );
 
+  it.each(['gb2312', 'gbk'])('then the document: %s, which may hold what needs four bytes', (label) => {
+    const text = Buffer.concat([Buffer.from(`<meta charset=${label}>`), iconv.encode('价€𠀀㐀2', 'gb18030')]);
+    expect(decodeText(text, null)).toMatchObject({
+      charset: 'gbk',
+      text: expect.stringContaining('价€𠀀㐀2'),
+    });
+  });
+
   it('which may be an XML declaration', () => {
     const xml = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><rss>K\xf6ln</rss>', 'latin1');
     expect(decodeText(xml, 'application/rss+xml').text).toContain('Köln');

@@ -234,6 +234,18 @@ describe('webFetch fetch', () => {
     expect(await errorOf(nothing)).toMatchObject({ code: 'NO_DATA', url: PAGE_URL });
   });
 
+  it('takes the language from the header where the page names none, and only what is one', async () => {
+    const language = async (header: string): Promise<unknown> =>
+      (await fetchPage('<p>x', { ...HTML, 'content-language': header })).data.language;
+    expect(await language('de_CH, en')).toBe('de-CH');
+    expect(await language('x'.repeat(50_000))).toBeNull();
+  });
+
+  it('quotes no more of a selector than a line', async () => {
+    const answer = await fetchPage(page(), HTML, { selector: 'a'.repeat(50_000) });
+    expect(answer.warnings?.[0]?.length).toBeLessThan(300);
+  });
+
   it('warns of an answer without content', async () => {
     expect((await fetchPage('', HTML)).warnings).toEqual(['The answer has no content.']);
   });

@@ -21,6 +21,17 @@ it('tells of a date of the page that was refused, also where another time took i
   ]);
 });
 
+it('tells of a publication that was refused where the modification is taken', () => {
+  const dates = {
+    ...page('2027-01-01'),
+    modifiedAt: '2026-05-01',
+    modifiedFrom: 'meta:article:modified_time',
+  };
+  const { dataAsOf, warnings } = pageTime(dates, sent, true);
+  expect(dataAsOf).toBe('2026-05-01');
+  expect(warnings).toEqual([expect.stringContaining('2027-01-01 is later than the time of the request')]);
+});
+
 it('says nothing of a date that is simply not chosen', () => {
   expect(pageTime(page('2026-05-01'), sent, false).warnings).toHaveLength(1);
 });
