@@ -1,8 +1,8 @@
-import { ToolError } from '../errors';
+import { ToolError, withUrl } from '../errors';
 import type { HttpClient, HttpResponse, Validators } from '../http/client';
 import { instantFromHttpDate, newestOf } from '../instant';
 import { LIMITS } from '../limits';
-import { secretsIn } from '../redact';
+import { secretsIn, showUrl } from '../redact';
 import type { Threads } from '../threads/threads';
 import { writable, type Entry } from './entry';
 import type { Monitor } from './monitor';
@@ -46,8 +46,8 @@ export interface PagingContext {
   readonly isKnown: ((ids: readonly string[]) => Promise<ReadonlySet<string>>) | null;
   /** Milliseconds since 1970 to which a list is read back that shows entries late; null for other lists. */
   readonly readBackTo: number | null;
-  /** The list was empty at the last check: all that is there now is new, and nothing of it can be known. */
-  readonly wasEmpty: boolean;
+  /** Ids of the list as the last check read it. Empty: all that is there now is new, and nothing of it can be known. */
+  readonly lastRead: readonly string[] | null;
   /** Milliseconds since 1970 at which the check has to end. */
   readonly deadline: number;
   readonly now: () => number;
@@ -58,9 +58,10 @@ export interface PagingContext {
  * Any page that cannot be read fails the check as a whole, since what lies behind it would be lost.
  */
 export async function readPages(monitor: Monitor, context: PagingContext): Promise<PagesRead | NotModified> {
-  const response = await getPage(context.parser.firstPage(monitor), monitor, context, context.validators);
+  const url = context.parser.firstPage(monitor);
+  const response = await getPage(url, monitor, context, context.validators);
   if (response.notModified) return { fetchedAt: fetchedAt(response), source: response.url };
-  const first = await parsePage(response, monitor, context);
+  const first = await parsePage(url, response, monitor, context);
   const read: ParsedPage[] = [first];
   const stopped = await readOn(read, monitor, context);
   return {
@@ -109,12 +110,26 @@ function refuseType(contentType: string | null): string | null {
 }
 
 async function parsePage(
+  asked: string,
   response: HttpResponse,
   monitor: Monitor,
   { parser, threads, signal }: PagingContext,
 ): Promise<ParsedPage> {
-  const parsed = await parseSafely(parser, response, monitor, { threads, signal });
-  return { ...parsed, entries: parsed.entries.map(writable) };
+  try {
+    const parsed = await parseSafely(parser, response, monitor, { threads, signal });
+    return { ...parsed, entries: parsed.entries.map(writable) };
+  } catch (error) {
+    throw sayingWhere(error, response.url, showUrl(asked, secretsIn(monitor.url)));
+  }
+}
+
+/** What could not be read is named by its address; where that is not the one that was asked for, in words. */
+function sayingWhere(error: unknown, url: string, asked: string): unknown {
+  const named = withUrl(error, url);
+  if (!(named instanceof ToolError) || url === asked) return named;
+  const { code, message, status, retryAfterMs, cause } = named;
+  const led = `${message} ${asked} led to ${url}.`;
+  return new ToolError(code, led, { url: named.url, status, retryAfterMs, cause });
 }
 
 async function readOn(
@@ -124,16 +139,20 @@ async function readOn(
 ): Promise<PagesRead['stopped']> {
   if (context.isKnown === null) return null;
   const asked = new Set<string>();
-  let overlap = false;
+  const overlap = new Set<string>();
   let reached = false;
   for (let page = read[0]; page !== undefined; page = read.at(-1)) {
     const ids = page.entries.map(({ id }) => id);
     const known = await context.isKnown(ids);
-    overlap ||= known.size > 0;
+    for (const id of known) overlap.add(id);
     reached ||= tailOf(ids).some((id) => known.has(id));
     if (reached && isPastLateEntries(page, context)) return null;
     // What is read behind the overlap may bring late entries: where it ends, nothing was missed that is known of.
-    const isWhole = reached || overlap || page.entries.length === 0 || context.wasEmpty;
+    const isWhole =
+      reached ||
+      page.entries.length === 0 ||
+      context.lastRead?.length === 0 ||
+      (overlap.size > 0 && !isOnlyPinned(overlap, read, context));
     if (page.nextPage === null || asked.has(page.nextPage)) return isWhole ? null : 'endOfList';
     if (read.length >= monitor.maxPages) return reached ? null : 'maxPages';
     if (context.now() >= context.deadline) return reached ? null : 'deadline';
@@ -144,6 +163,22 @@ async function readOn(
     read.push(next);
   }
   return null;
+}
+
+/**
+ * Whether the overlap is a few entries on top of the list and the end of what was read before is gone: they were pinned
+ * there, and the rest may have come round more than once. A list that grows at its end shows that end still.
+ */
+function isOnlyPinned(
+  overlap: ReadonlySet<string>,
+  read: readonly ParsedPage[],
+  { lastRead }: PagingContext,
+): boolean {
+  const top = read[0]?.entries ?? [];
+  const pinned = new Set(top.slice(0, Math.floor(top.length / 4)).map(({ id }) => id));
+  if ([...overlap].some((id) => !pinned.has(id))) return false;
+  const here = new Set(read.flatMap(({ entries }) => entries.map(({ id }) => id)));
+  return !tailOf(lastRead ?? []).some((id) => here.has(id));
 }
 
 /**
@@ -170,7 +205,7 @@ async function followingPage(
   context: PagingContext,
 ): Promise<ParsedPage | 'end' | 'tooLate'> {
   try {
-    return await parsePage(await getPage(url, monitor, context, null), monitor, context);
+    return await parsePage(url, await getPage(url, monitor, context, null), monitor, context);
   } catch (error) {
     if (isTooLate(error, context)) return 'tooLate';
     const status = error instanceof ToolError ? error.status : undefined;

@@ -19,7 +19,7 @@ export function pagingOf(context: CheckContext): PagingContext {
     validators: first ? null : usableValidators(state, context),
     isKnown: first ? null : (ids) => overlapping(ids, state, context),
     readBackTo: readBackTo(state, tools.parser),
-    wasEmpty: state?.page.length === 0,
+    lastRead: state?.page ?? null,
     deadline,
     now: tools.now,
   };

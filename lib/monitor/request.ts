@@ -68,7 +68,7 @@ export interface DeliveredEntry extends Entry {
 export interface Gap {
   readonly suspected: true;
   readonly pagesRead: number;
-  /** `maxPages`, `endOfList` (everything was read, nothing was known), `deadline`. */
+  /** `maxPages`, `endOfList` (everything was read, nothing was known but what is pinned on top), `deadline`. */
   readonly reason: 'maxPages' | 'endOfList' | 'deadline';
   /** The source seems to have given its entries other ids: what could not be told apart is held back. */
   readonly idSchemeChanged: boolean;

@@ -200,6 +200,19 @@ describe('a gap', () => {
     expect(idsOf(await check())).toEqual(['31', '32', '33']);
   });
 
+  it('that takes too long to be read is named by its address, without a key', async () => {
+    const slow = {
+      ...listParser,
+      parse: () => {
+        throw new ToolError('TIMEOUT', 'It took too long.');
+      },
+    };
+    const url = 'https://list.example/?token=very-secret';
+    const failure = await errorOf(watcher(site, store, slow)({}, listMonitor({ url })));
+    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'It took too long.' });
+    expect(failure.url).toBe('https://list.example/');
+  });
+
   it('whose pages cannot be read fails the check, and the next one finds everything', async () => {
     site.add(...range(11, 35));
     site.failFrom = { page: 2, error: new ToolError('NETWORK', 'gone') };
@@ -268,6 +281,25 @@ describe('a gap', () => {
     site.add(...range(11, 60));
     site.rows = [{ id: '5' }, ...site.rows.filter(({ id }) => id !== '5')];
     expect(own(await check({}, listMonitor({ maxPages: 1 }))).gap).toMatchObject({ reason: 'maxPages' });
+  });
+
+  it('is not hidden by a pinned entry where the list has no further page', async () => {
+    site.rows = ['pinned', ...range(11, 19)].map((id) => ({ id }));
+    await check();
+    site.rows = ['pinned', ...range(21, 29)].map((id) => ({ id }));
+    expect(own(await check()).gap).toMatchObject({ reason: 'endOfList' });
+    site.rows = ['pinned', ...range(26, 34)].map((id) => ({ id }));
+    expect(own(await check()).gap).toBeNull();
+  });
+
+  it('is not seen in a list whose new entries stand at its end', async () => {
+    site.pageSize = 50;
+    site.rows = range(1, 10).map((id) => ({ id }));
+    await check();
+    site.rows = range(10, 19).map((id) => ({ id }));
+    expect(own(await check())).toMatchObject({ newCount: 9, gap: null });
+    site.rows = range(10, 50).map((id) => ({ id }));
+    expect(own(await check())).toMatchObject({ newCount: 31, gap: null });
   });
 
   it('is not hidden by a pinned entry when the time is over', async () => {
