@@ -7,7 +7,7 @@ import type {
   StatusResult,
 } from '../../lib/webMonitor';
 import { errorItem } from '../shared/nodeError';
-import { shortTexts } from '../shared/shortTexts';
+import { shortElement, shortTexts } from '../shared/shortTexts';
 import { fitting } from '../shared/tokens';
 import { isWorthTelling } from './checkOutput';
 import { oneError } from './failures';
@@ -17,6 +17,8 @@ import { checkMessage } from './message';
 const ANSWER = 3400;
 const ENTRIES = 2700;
 const ENVELOPE = 250;
+/** No entry takes more of them: one that filled the answer would hide every other, here and in History. */
+const ENTRY = ENTRIES / 3;
 
 /** No answer has room for more, however short they are. */
 const MOST_ENTRIES = 100;
@@ -152,7 +154,7 @@ function envelopeOf(result: CheckResult | HistoryResult | StatusResult): object 
 
 function entryOf(entry: DeliveredEntry | HistoryEntry): unknown {
   const { id, publishedAt, publishedText, tradedAt, detailUrl, fields } = entry;
-  return shortTexts({
+  const shown = {
     id,
     publishedAt,
     // the source's own words matter only where they could not be resolved
@@ -161,7 +163,8 @@ function entryOf(entry: DeliveredEntry | HistoryEntry): unknown {
     detailUrl,
     ...('changes' in entry ? { changes: entry.changes } : {}),
     fields: without(fields, repeated(entry)),
-  });
+  };
+  return shortElement(shown, ENTRY);
 }
 
 /** Where the parsers name among the fields what stands beside them: an agent's answer has room for it once. */

@@ -1,13 +1,12 @@
-import { isRecord } from '../../lib/check';
-import { shortTexts } from './shortTexts';
+import { shortElement, shortTexts } from './shortTexts';
 import { fitting, tokensOf } from './tokens';
 
 /** Tokens of one answer; what n8n wraps around it takes the rest of the 4,000. */
 const ANSWER = 3400;
 /** What stands beside the list or text may take half of it; a page's title can be as long as the page. */
 const FRAME = ANSWER / 2;
-/** Elements of a list within an element: an entry of a feed may have thousands of categories. */
-const INNER = 20;
+/** No element of a list takes more of it. */
+const ELEMENT = ANSWER / 4;
 
 interface Answer {
   readonly data: object;
@@ -30,7 +29,7 @@ export function withListThatFits<Envelope extends Answer>(
   const framed = withShortFrame(envelope, name);
   const longest = [warning(list.length, list.length, name, advice), shortened(list.length, name)];
   const room = budget - tokens(withData(framed, name, [], ...longest));
-  const short = list.map((it) => shortTexts(shortLists(it)));
+  const short = list.map((it) => shortElement(it, ELEMENT));
   const kept = keep === 'first' ? fitting(short, room) : fitting(short.toReversed(), room).toReversed();
   const from = keep === 'first' ? 0 : list.length - kept.length;
   const cut = kept.filter((it, at) => JSON.stringify(it) !== JSON.stringify(list[from + at])).length;
@@ -65,16 +64,6 @@ function withShortFrame<Envelope extends Answer>(envelope: Envelope, name: strin
   );
   const said = `Long texts beside ${name} were cut; they end with "… (cut)".`;
   return withData({ ...envelope, ...shortFacts, data: shortData }, name, Reflect.get(data, name), said);
-}
-
-/** An element whose own lists are cut to their first few. */
-function shortLists(element: unknown): unknown {
-  if (!isRecord(element)) return element;
-  const short = (value: unknown): unknown =>
-    Array.isArray(value) && value.length > INNER
-      ? [...(value as readonly unknown[]).slice(0, INNER), '… (cut)']
-      : value;
-  return Object.fromEntries(Object.entries(element).map(([key, value]) => [key, short(value)]));
 }
 
 function warning(shown: number, all: number, name: string, advice: string): string {

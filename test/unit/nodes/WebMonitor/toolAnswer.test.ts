@@ -94,6 +94,25 @@ describe('the answer for an agent', () => {
     expect(value.data.newEntries[0]?.fields.content).toMatch(/… \(cut\)$/);
   });
 
+  it('hides no entry behind one that would fill it alone, here or in History', () => {
+    const transactions = Array.from({ length: 90 }, (_, line) => ({
+      line,
+      shares: 1000 + line,
+      price: 101.25,
+    }));
+    const columns = Object.fromEntries(
+      Array.from({ length: 900 }, (_, at) => [`column${at}`, '市場'.repeat(50)]),
+    );
+    const entries = [entry('1'), entry('2', { fields: columns }), entry('3', { fields: { transactions } })];
+    const shown = answer(result(entries)).data.newEntries;
+    expect(shown.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect(shown.map(({ fields }) => fields)).toEqual([
+      { transactions: [...transactions.slice(0, 20), '… (cut)'] },
+      '… (cut)',
+      { politician: 'Ada Example', price: null },
+    ]);
+  });
+
   it('shares the room among monitors', () => {
     const many = Array.from({ length: 96 }, (_, index) => trade(String(index)));
     const outcomes = ['a', 'b', 'c'].map((monitorId) => ({

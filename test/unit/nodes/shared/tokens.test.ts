@@ -1,4 +1,4 @@
-import { shortTexts } from '../../../../nodes/shared/shortTexts';
+import { shortElement, shortTexts } from '../../../../nodes/shared/shortTexts';
 import { fitting, tokensOf } from '../../../../nodes/shared/tokens';
 
 describe('tokensOf', () => {
@@ -35,5 +35,19 @@ describe('shortTexts', () => {
 
   it('never leaves half a character', () => {
     expect(shortTexts(`${'x'.repeat(279)}🚀${'y'.repeat(10)}`)).toBe(`${'x'.repeat(279)} … (cut)`);
+  });
+});
+
+describe('shortElement', () => {
+  it('cuts no more than it must', () => {
+    const element = { id: 1, list: ['a', 'b'], text: 'x'.repeat(281) };
+    expect(shortElement(element, 500)).toEqual({ ...element, text: `${'x'.repeat(280)} … (cut)` });
+  });
+
+  it('cuts lists, then keeps plain values alone, until it fits', () => {
+    const list = Array.from({ length: 1_000 }, (_, at) => at);
+    expect(shortElement({ id: 1, list }, 60)).toEqual({ id: 1, list: [...list.slice(0, 20), '… (cut)'] });
+    const wide = Object.fromEntries(list.map((at) => [`name${at}`, at]));
+    expect(shortElement({ id: 1, wide, none: null }, 60)).toEqual({ id: 1, wide: '… (cut)', none: null });
   });
 });
