@@ -127,9 +127,10 @@ export interface ResetRequest extends MonitorRequest {
 export type ResetResult = Envelope<{
   readonly monitorId: string;
   readonly done: boolean;
-  readonly knownIds: number;
-  readonly pendingEntries: number;
-  readonly batches: number;
+  /** These are null where the row of the monitor is damaged. */
+  readonly knownIds: number | null;
+  readonly pendingEntries: number | null;
+  readonly batches: number | null;
 }>;
 
 export interface AdoptRequest extends MonitorRequest {

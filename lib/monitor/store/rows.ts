@@ -1,7 +1,16 @@
-import { isRecord } from '../../check';
+import { isRecord, kindOf } from '../../check';
 import type { Entry } from '../entry';
 import { checkedEntry, checkedFacts, checkedState } from './checked';
-import type { BatchHead, BatchStatus, CheckFacts, KnownEntry, MonitorState, Place } from './store';
+import type {
+  BatchHead,
+  BatchStatus,
+  CheckFacts,
+  KnownEntry,
+  MonitorKey,
+  MonitorState,
+  Place,
+} from './store';
+
 /** A row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -9,7 +18,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export function text(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new UnreadableRow(column);
+  if (typeof value !== 'string') throw new UnreadableRow(row, column);
   return value;
 }
 
@@ -19,12 +28,12 @@ export function textOrNull(row: Row, column: string): string | null {
 
 export function whole(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new UnreadableRow(column);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new UnreadableRow(row, column);
   return value;
 }
 
 export function stateOf(row: Row): MonitorState {
-  return checkedState(json(row, 'state')) ?? fail('state');
+  return checkedState(json(row, 'state')) ?? fail(row, 'state');
 }
 
 export function knownOf(row: Row): KnownEntry {
@@ -37,7 +46,7 @@ export function knownOf(row: Row): KnownEntry {
 
 export function contentOf(row: Row): Entry | null {
   if (row['content'] === null) return null;
-  return checkedEntry({ ...json(row, 'content'), id: text(row, 'id') }) ?? fail('content');
+  return checkedEntry({ ...json(row, 'content'), id: text(row, 'id') }) ?? fail(row, 'content');
 }
 
 /** An entry without its id, which has a column of its own. */
@@ -49,7 +58,7 @@ const STATUSES: readonly BatchStatus[] = ['pending', 'queued', 'held', 'done'];
 
 export function headOf(row: Row): BatchHead {
   const status = STATUSES.find((it) => it === row['status']);
-  if (status === undefined) throw new UnreadableRow('status');
+  if (status === undefined) throw new UnreadableRow(row, 'status');
   return {
     batchId: text(row, 'batch_id'),
     status,
@@ -58,7 +67,7 @@ export function headOf(row: Row): BatchHead {
     offers: whole(row, 'offers'),
     offeredAt: textOrNull(row, 'offered_at'),
     leaseUntil: textOrNull(row, 'lease_until'),
-    facts: checkedFacts(json(row, 'facts')) ?? fail('facts'),
+    facts: checkedFacts(json(row, 'facts')) ?? fail(row, 'facts'),
   };
 }
 
@@ -78,18 +87,33 @@ export function json(row: Row, column: string): Readonly<Record<string, unknown>
   } catch {
     // Said below, whichever way it is damaged.
   }
-  throw new UnreadableRow(column);
+  throw new UnreadableRow(row, column);
 }
 
-function fail(column: string): never {
-  throw new UnreadableRow(column);
+function fail(row: Row, column: string): never {
+  throw new UnreadableRow(row, column);
 }
 
-/** Rows do not know where they lie: who reads them makes a ToolError of it that names the database. */
+/**
+ * Rows do not know where they lie: who reads them makes a ToolError of it that names the database, and the monitor
+ * where the row itself does not.
+ */
 export class UnreadableRow extends Error {
-  constructor(column: string) {
+  readonly #monitorId: string | null;
+  readonly #column: string;
+
+  constructor(row: Row, column: string) {
     super(`a row's "${column}" cannot be read`);
     this.name = 'UnreadableRow';
+    this.#column = column;
+    this.#monitorId = typeof row['monitor_id'] === 'string' ? row['monitor_id'] : null;
+  }
+
+  /** `asked`: the monitor that the rows were read for; null for those of many. */
+  sentence(state: string, asked: MonitorKey | null): string {
+    const monitorId = this.#monitorId ?? asked?.monitorId ?? null;
+    const [whose, which] = monitorId === null ? ['', 'the'] : [` of monitor ${kindOf(monitorId)}`, 'this'];
+    return `${state} is damaged: a row${whose} cannot be read (${this.#column}). It was left as it is: restore a backup, or reset ${which} monitor.`;
   }
 }
 

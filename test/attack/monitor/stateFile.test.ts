@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openDriver, openNodeSqlite, type OpenDriver } from '../../../lib/monitor/store/sqlite/driver';
+import { reset } from '../../../lib/monitor/operations/reset';
 import { migrate } from '../../../lib/monitor/store/sqlite/schema';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import type { SqliteSettings } from '../../../lib/monitor/store/settings';
@@ -153,10 +154,46 @@ describe('a state whose JSON is not what it should be', () => {
     await expect(it.look(key, [])).rejects.toMatchObject({ code: 'STATE_CORRUPT' });
   });
 
+  const damaged = "json_remove(state, '$.fingerprint')";
+  const looks: Readonly<Record<string, (it: Store) => Promise<unknown>>> = {
+    'a look': (it) => it.look(key, []),
+    'a check': (it) => write(it, ['x']),
+    'the status of all': (it) => it.monitors(null, null),
+    'the search of a page': (it) => it.ofPage('https://list.example/'),
+    pruning: (it) => it.prune(key, { ids: 1, batches: 1 }, []),
+  };
+  it.each(Object.entries(looks))('is an error that names the monitor: %s', async (_, look) => {
+    const it = await changed(
+      `UPDATE monitors SET state = json_set(${damaged}, '$.url', 'https://list.example/')`,
+    );
+    await write(it, ['1'], { ...key, monitorId: 'sound' });
+    await expect(look(it)).rejects.toMatchObject({
+      code: 'STATE_CORRUPT',
+      message: expect.stringMatching(
+        /a row of monitor "list" cannot be read \(state\)\..* reset this monitor/,
+      ),
+    });
+  });
+
+  it('is left behind by a reset of its monitor alone', async () => {
+    const it = await changed(`UPDATE monitors SET state = ${damaged}`);
+    const asked = { scope: 'workflow', monitorId: 'list', database: folder.settings, confirm: true };
+    const tools = { store: it, now: Date.now, newId: () => 'none' };
+    expect((await reset(asked, tools)).data).toEqual({
+      monitorId: 'list',
+      done: true,
+      knownIds: null,
+      pendingEntries: null,
+      batches: null,
+    });
+    expect((await it.look(key, ['id-1'])).state).toBeNull();
+  });
+
   it('is an error in the content of an entry', async () => {
     const it = await changed(`UPDATE entries SET content = json_remove(content, '$.fields')`);
     await expect(it.history(key, { limit: 9, since: null, until: null })).rejects.toMatchObject({
       code: 'STATE_CORRUPT',
+      message: expect.stringContaining('"list"'),
     });
   });
 

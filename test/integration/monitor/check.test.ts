@@ -200,17 +200,16 @@ describe('a gap', () => {
     expect(idsOf(await check())).toEqual(['31', '32', '33']);
   });
 
-  it('that takes too long to be read is named by its address, without a key', async () => {
-    const slow = {
-      ...listParser,
-      parse: () => {
-        throw new ToolError('TIMEOUT', 'It took too long.');
-      },
+  it('is of pages that are named by their address where reading one takes too long', async () => {
+    const parse = () => {
+      throw new ToolError('TIMEOUT', 'It took too long.');
     };
-    const url = 'https://list.example/?token=very-secret';
-    const failure = await errorOf(watcher(site, store, slow)({}, listMonitor({ url })));
-    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'It took too long.' });
-    expect(failure.url).toBe('https://list.example/');
+    const slow = watcher(site, store, { ...listParser, parse });
+    await expect(slow()).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: 'It took too long.',
+      url: listMonitor().url,
+    });
   });
 
   it('whose pages cannot be read fails the check, and the next one finds everything', async () => {
@@ -326,6 +325,25 @@ describe('a gap', () => {
     expect([...idsOf(second), ...idsOf(first)]).toEqual(range(11, 60));
     expect(own(second).gap).toBeNull();
     expect((await store.look(key, [])).state?.gap).toBeNull();
+  });
+
+  it('that another check leaves open meanwhile is closed by none that did not read it', async () => {
+    site.add(...range(11, 60));
+    const nine = listMonitor({ maxPages: 9 });
+    const slow = new WatchedSite();
+    slow.rows = site.rows;
+    slow.before = () => {
+      slow.now += 50_000;
+    };
+    let others: readonly CheckResult[] = [];
+    site.before = async () => {
+      site.before = null;
+      others = await watcher(slow, store)({}, nine);
+    };
+    const own = await check({}, nine);
+    expect((await store.look(key, [])).state?.gap).toMatchObject({ reason: 'deadline' });
+    const last = await check({}, nine);
+    expect([others, own, last].flatMap(idsOf).map(Number).sort()).toEqual(range(11, 60).map(Number));
   });
 
   it('is left open by a page that was given up because the time was over, and closed by the next check', async () => {

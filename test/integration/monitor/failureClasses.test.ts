@@ -219,7 +219,12 @@ it('moved within the host to a page without entries is PAGE_CHANGED, and nothing
   const rows = dump(COUNTS);
   site.answer = (path) =>
     path === '/list' ? { ...empty, status: 301, headers: { location: '/home' } } : { body: '<p>Welcome</p>' };
-  await expect(check()).rejects.toMatchObject({ code: 'PAGE_CHANGED' });
+  const home = site.url.replace('/list', '/home');
+  await expect(check()).rejects.toMatchObject({
+    code: 'PAGE_CHANGED',
+    message: expect.stringContaining(`${site.url} led to ${home}.`),
+    url: home,
+  });
   expect(dump(COUNTS)).toEqual(rows);
 });
 

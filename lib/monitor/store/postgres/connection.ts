@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ToolError } from '../../../errors';
 import { LIMITS } from '../../../limits';
 import type { PostgresSettings } from '../settings';
+import type { MonitorKey } from '../store';
 import { isConnectionLost, OutcomeUnknown, postgresError } from './failures';
 import { migrate } from './schema';
 import type { Sql } from './sql';
@@ -41,13 +42,13 @@ export class Connection {
     this.location = `postgres://${settings.host}:${settings.port}/${settings.database}`;
   }
 
-  /** Sees one moment, writes nothing. */
-  async read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return await this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  /** Sees one moment, writes nothing. `asked`: the monitor that an error is about. */
+  async read<Result>(work: (sql: Sql) => Promise<Result>, asked?: MonitorKey): Promise<Result> {
+    return await this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, asked);
   }
 
-  async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return await this.#transaction('BEGIN ISOLATION LEVEL READ COMMITTED', work);
+  async write<Result>(work: (sql: Sql) => Promise<Result>, asked?: MonitorKey): Promise<Result> {
+    return await this.#transaction('BEGIN ISOLATION LEVEL READ COMMITTED', work, asked);
   }
 
   async close(): Promise<void> {
@@ -56,12 +57,16 @@ export class Connection {
     await (await pool?.catch(() => null))?.end();
   }
 
-  async #transaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async #transaction<Result>(
+    begin: string,
+    work: (sql: Sql) => Promise<Result>,
+    asked: MonitorKey | null = null,
+  ): Promise<Result> {
     try {
       const pool = await this.#open();
       return await this.#within(pool, await begun(pool, begin), work);
     } catch (error) {
-      throw postgresError(error, this.location);
+      throw postgresError(error, this.location, asked);
     }
   }
 

@@ -1,5 +1,6 @@
 import { messageOf, ToolError, type ErrorCode } from '../../../errors';
 import { UnreadableRow } from '../rows';
+import type { MonitorKey } from '../store';
 
 /** PostgreSQL's SQLSTATE, by class or whole, and what it means here. */
 const MEANING: Readonly<Record<string, { code: ErrorCode; sentence: string }>> = {
@@ -64,13 +65,12 @@ export class OutcomeUnknown extends ToolError {
 }
 
 /** Whatever the driver threw, as a ToolError that names the database and says what to do. No password is in it. */
-export function postgresError(error: unknown, location: string): ToolError {
+export function postgresError(error: unknown, location: string, asked: MonitorKey | null = null): ToolError {
   if (error instanceof ToolError) return error;
   if (error instanceof UnreadableRow)
-    return new ToolError(
-      'STATE_CORRUPT',
-      `The state in ${location} is damaged: ${error.message}. It was left as it is: restore a backup, or reset this monitor.`,
-    );
+    return new ToolError('STATE_CORRUPT', error.sentence(`The state in ${location}`, asked), {
+      cause: error,
+    });
   const state = codeOf(error);
   const meaning = MEANING[state] ?? MEANING[state.slice(0, 2)];
   const said = messageOf(error).slice(0, 200);

@@ -22,7 +22,7 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
     location: connection.location,
     look: async (key, ids) => {
       await doubts.settle();
-      return await connection.read((sql) => readSnapshot(sql, key, ids));
+      return await connection.read((sql) => readSnapshot(sql, key, ids), key);
     },
     check: async (key, ids, decide) => {
       await doubts.settle();
@@ -34,7 +34,7 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
           const offered = await applyDecision(sql, key, decision);
           made.doubt = { key, decision, offered };
           return offered;
-        });
+        }, key);
       } catch (error) {
         if (error instanceof OutcomeUnknown && made.doubt !== undefined) doubts.add(made.doubt);
         throw error;
@@ -44,7 +44,7 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
       connection.read(async (sql) => {
         const monitor = await monitorNumber(sql, key);
         return monitor === null ? { rows: [], more: false } : await readHistory(sql, monitor, query);
-      }),
+      }, key),
     monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
     ofPage: (url) => connection.read((sql) => monitorsOfPage(sql, url)),
     acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
@@ -59,7 +59,7 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
         );
         if (row === undefined) throw unknownBatch(batchId);
         return await offerBatch(sql, row, offer);
-      }),
+      }, key),
     redeliverSince: (key, from, batch, offer) =>
       connection.write(async (sql) => {
         await lease(sql, [key]);
@@ -69,7 +69,7 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
         const head = { ...batch, status: 'pending' as const, keepContent: true, offer };
         const made = await batchSince(sql, monitor, from, head);
         return made === null ? null : { batch: await offerBatch(sql, made.row, offer), next: made.next };
-      }),
+      }, key),
     reset: async (key) => {
       await connection.write(async (sql) => {
         await lease(sql, [key]);

@@ -14,7 +14,7 @@ export async function pruneMonitor(
 ): Promise<number> {
   let removed = 0;
   for (let step = 0; step < LIMITS.state.pruneSteps; step += 1) {
-    const rows = await connection.write((sql) => pruneStep(sql, key, pruning));
+    const rows = await connection.write((sql) => pruneStep(sql, key, pruning), key);
     removed += rows;
     if (rows === 0) break;
   }

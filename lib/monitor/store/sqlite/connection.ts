@@ -5,6 +5,7 @@ import { ToolError } from '../../../errors';
 import { LIMITS } from '../../../limits';
 import { openDriver, type Driver, type OpenDriver, type SqlValue, type Statement } from './driver';
 import type { Row } from '../rows';
+import type { MonitorKey } from '../store';
 import { isBusy, stateError } from './failures';
 import { inThread } from './inThread';
 import { readHeader } from './fileHeader';
@@ -61,23 +62,23 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Seen in one moment; writes nothing. */
-  async read<Result>(work: (sql: Sql) => Result): Promise<Result> {
-    return await this.readInParts((sql) => atOnce(() => work(sql)));
+  /** Seen in one moment; writes nothing. `asked`: the monitor that an error is about. */
+  async read<Result>(work: (sql: Sql) => Result, asked?: MonitorKey): Promise<Result> {
+    return await this.readInParts((sql) => atOnce(() => work(sql)), asked);
   }
 
   /** Takes the write lock before it reads: a transaction that is upgraded later would fail under load. */
-  async write<Result>(work: (sql: Sql) => Result): Promise<Result> {
-    return await this.writeInParts((sql) => atOnce(() => work(sql)));
+  async write<Result>(work: (sql: Sql) => Result, asked?: MonitorKey): Promise<Result> {
+    return await this.writeInParts((sql) => atOnce(() => work(sql)), asked);
   }
 
   /** For what may be long: one transaction all the same, and the event loop turns where the work yields. */
-  async readInParts<Result>(work: (sql: Sql) => Parts<Result>): Promise<Result> {
-    return await this.#transaction('BEGIN', work);
+  async readInParts<Result>(work: (sql: Sql) => Parts<Result>, asked?: MonitorKey): Promise<Result> {
+    return await this.#transaction('BEGIN', work, asked);
   }
 
-  async writeInParts<Result>(work: (sql: Sql) => Parts<Result>): Promise<Result> {
-    return await this.#transaction('BEGIN IMMEDIATE', work);
+  async writeInParts<Result>(work: (sql: Sql) => Parts<Result>, asked?: MonitorKey): Promise<Result> {
+    return await this.#transaction('BEGIN IMMEDIATE', work, asked);
   }
 
   async driverName(): Promise<Driver['name']> {
@@ -91,7 +92,11 @@ export class Connection {
     (await opened?.catch(() => null))?.driver.close();
   }
 
-  async #transaction<Result>(begin: string, work: (sql: Sql) => Parts<Result>): Promise<Result> {
+  async #transaction<Result>(
+    begin: string,
+    work: (sql: Sql) => Parts<Result>,
+    asked: MonitorKey | null = null,
+  ): Promise<Result> {
     try {
       return await this.#patiently(async () => {
         const { driver, sql } = await this.#openFree();
@@ -99,7 +104,7 @@ export class Connection {
         return await this.#finish(driver, () => work(sql));
       });
     } catch (error) {
-      throw stateError(error, this.path);
+      throw stateError(error, this.path, asked);
     }
   }
 

@@ -1,5 +1,6 @@
 import { messageOf, ToolError, type ErrorCode } from '../../../errors';
 import { UnreadableRow } from '../rows';
+import type { MonitorKey } from '../store';
 
 /** SQLite's primary result codes, by number (node:sqlite) and by name (better-sqlite3). */
 const PRIMARY: Readonly<Record<number, string>> = {
@@ -68,13 +69,12 @@ const BY_ERRNO: Readonly<Record<string, string>> = {
 };
 
 /** Whatever SQLite or the file system threw, as a ToolError that names the file and says what to do. */
-export function stateError(error: unknown, path: string): ToolError {
+export function stateError(error: unknown, path: string, asked: MonitorKey | null = null): ToolError {
   if (error instanceof ToolError) return error;
   if (error instanceof UnreadableRow)
-    return new ToolError(
-      'STATE_CORRUPT',
-      `The state ${path} is damaged: ${error.message}. It was left as it is: restore a backup, or reset this monitor.`,
-    );
+    return new ToolError('STATE_CORRUPT', error.sentence(`The state ${path}`, asked), {
+      cause: error,
+    });
   const meaning = MEANING[resultOf(error) ?? ''];
   const { code, sentence } = meaning ?? { code: 'STATE_UNAVAILABLE' as const, sentence: 'does not work' };
   return new ToolError(code, `The state ${path} ${sentence} (${messageOf(error)}).`, { cause: error });

@@ -21,13 +21,13 @@ export async function openSqliteStore(
   const connection = new Connection(path, options);
   return {
     location: path,
-    look: (key, ids) => connection.readInParts((sql) => readSnapshot(sql, key, ids)),
-    check: (key, ids, decide) => connection.writeInParts((sql) => check(sql, key, ids, decide)),
+    look: (key, ids) => connection.readInParts((sql) => readSnapshot(sql, key, ids), key),
+    check: (key, ids, decide) => connection.writeInParts((sql) => check(sql, key, ids, decide), key),
     history: (key, query) =>
       connection.read((sql) => {
         const monitor = monitorNumber(sql, key);
         return monitor === null ? { rows: [], more: false } : readHistory(sql, monitor, query);
-      }),
+      }, key),
     monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
     ofPage: (url) => connection.read((sql) => monitorsOfPage(sql, url)),
     acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
@@ -37,7 +37,7 @@ export async function openSqliteStore(
         const row = sql.get('SELECT * FROM batches WHERE batch_id = ? AND monitor = ?', batchId, monitor);
         if (row === undefined) throw unknownBatch(batchId);
         return offerBatch(sql, row, offer);
-      }),
+      }, key),
     redeliverSince: (key, from, batch, offer) =>
       connection.write((sql) => {
         // Counted as offered before: its entries were, or could have been.
@@ -46,7 +46,7 @@ export async function openSqliteStore(
         const row = made === null ? undefined : sql.get('SELECT * FROM batches WHERE seq = ?', made.seq);
         if (made === null || row === undefined) return null;
         return { batch: offerBatch(sql, row, offer), next: made.next };
-      }),
+      }, key),
     reset: async (key) => {
       await connection.write((sql) => {
         putAside(sql, key);

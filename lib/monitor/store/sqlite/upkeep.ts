@@ -17,7 +17,7 @@ export async function pruneMonitor(
   let from: Place | null = BEGINNING;
   for (let step = 0; step < LIMITS.state.pruneSteps && from !== null; step += 1) {
     const begin: Place = from;
-    const done: PruneStep = await connection.write((sql) => pruneStep(sql, key, pruning, begin));
+    const done: PruneStep = await connection.write((sql) => pruneStep(sql, key, pruning, begin), key);
     removed += done.removed;
     from = done.next;
     await nextTurn();
