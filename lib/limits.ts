@@ -33,7 +33,10 @@ export const LIMITS = {
   linkChars: 16_384,
   /** Texts in the answer to an agent, where the form says nothing: of a page, and each of a feed's entry. */
   toolTextChars: { page: 20_000, entry: 1_000 },
-  feedEntries: { default: 20, max: 500 },
+  /** What relative links of a feed start from, without its query: no real one is longer, and each link is as long as it. */
+  feedBaseChars: 1024,
+  /** `read`: some 100 bytes each in the largest answer, so no real feed has more. */
+  feedEntries: { default: 20, max: 500, read: 50_000 },
   historyPoints: { default: 30, max: 500 },
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
   /** Entries that a digest shows; the items hold all of them. */

@@ -5,12 +5,14 @@ import { once } from './fields';
 import { webLink } from './links';
 import { lengthOf } from './parts';
 import { oneLine, textFromHtml, textFromPlain } from './text';
+import { refuseTooMany } from './tooMany';
 
-/** JSON Feed 1.0 and 1.1; null for a JSON document that is none. Names of fields are read in any case. */
+/** JSON Feed 1.0 and 1.1; null for a JSON document that is none. Names of fields are read in any case. Throws as readFeed does. */
 export function readJsonFeed(document: UnknownRecord, url: string | null): Feed | null {
   const feed = lowerCaseNames(document);
   const items = feed.get('items');
   if (!Array.isArray(items) || !isVersion(feed.get('version'), feed)) return null;
+  refuseTooMany(items.length);
   const entries = items.filter(isRecord).map((item) => readItem(lowerCaseNames(item), url));
   const lost = items.length - entries.length;
   return {

@@ -4,6 +4,7 @@ import { decodeFeed } from './decode';
 import { detect } from './detect';
 import type { Feed, FeedEntry } from './feed';
 import { readJsonFeed } from './jsonFeed';
+import { usableBase } from './links';
 import { notFeed } from './notFeed';
 import { rssReader } from './rss';
 import { readXmlFeed } from './xmlFeed';
@@ -17,12 +18,14 @@ export interface FeedSource {
 /**
  * Reads RSS 0.9x, 1.0 (RDF) and 2.0, Atom 0.3 and 1.0 and JSON Feed 1.x, known by their content. Pure; linear in the
  * size of the bytes. A feed with broken entries gives all the others.
- * Throws UNEXPECTED_CONTENT for what is no feed: the message says what it is, and names the feeds it advertises.
+ * Throws UNEXPECTED_CONTENT for what is no feed: the message says what it is, and names the feeds it advertises; and for
+ * more entries or deeper nesting than any feed has.
  */
 export function readFeed(bytes: Buffer, { url, contentType }: FeedSource): Feed {
   const pieces = decodeFeed(bytes, contentType);
   const found = detect(pieces);
-  const read = (base: string | null): Feed | null => {
+  const read = (address: string | null): Feed | null => {
+    const base = usableBase(address);
     if (found.kind === 'xml') return readXmlFeed(found.pieces, base, { rss: rssReader, atom: atomReader });
     return found.kind === 'json' ? readJsonFeed(found.value, base) : null;
   };

@@ -21,7 +21,8 @@ export function textFromHtml(html: string, { loose = false } = {}): string | nul
 /** Handles what begins with the `<` at `at`, adds what it shows, and returns where the text goes on. */
 function passTag(html: string, at: number, lines: Lines, loose: boolean): number {
   const next = html.charCodeAt(at + 1);
-  if (next === BANG) return passDeclaration(html, at, lines);
+  if (next === BANG && !(loose && isNoDeclaration(html.charCodeAt(at + 2))))
+    return passDeclaration(html, at, lines);
   if (next === QUESTION) return after(html, '>', at + 2);
   const isClosing = next === SLASH;
   const nameStart = isClosing ? at + 2 : at + 1;
@@ -52,6 +53,11 @@ function passTag(html: string, at: number, lines: Lines, loose: boolean): number
   return end;
 }
 
+/** After `<!` comments have a hyphen, CDATA a bracket, document types a letter; `<!'` is no markup of any kind. */
+function isNoDeclaration(code: number): boolean {
+  return code !== HYPHEN && code !== BRACKET && !isLetter(code);
+}
+
 function passDeclaration(html: string, at: number, lines: Lines): number {
   if (html.startsWith('<!--', at)) return after(html, '-->', at + 4);
   if (!html.startsWith('<![CDATA[', at)) return after(html, '>', at + 2);
@@ -61,6 +67,8 @@ function passDeclaration(html: string, at: number, lines: Lines): number {
 }
 
 const BANG = 0x21;
+const HYPHEN = 0x2d;
+const BRACKET = 0x5b;
 const QUESTION = 0x3f;
 const SLASH = 0x2f;
 const GREATER = 0x3e;

@@ -2,7 +2,7 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { ToolError } from '../errors';
 import { LIMITS } from '../limits';
 import { createReferenceDecoder } from './entities';
-import { resolveUrl } from './links';
+import { createBases } from './links';
 import { PiecewiseText } from './piecewiseText';
 import { localOf, rootScope, type Scope, type Space } from './names';
 
@@ -50,6 +50,7 @@ export function readXml(
 ): { readonly complete: boolean; readonly goesOn: boolean } {
   const text = new PiecewiseText(withoutBareAngles(document));
   const decode = createReferenceDecoder();
+  const baseBelow = createBases();
   const frames: Frame[] = [];
   const openNames = new Map<string, number>();
   const recordNames = new Set<string>();
@@ -74,7 +75,7 @@ export function readXml(
       space: scope.spaceOf(rawName),
       local: localOf(rawName),
       attributes: given,
-      base: ownBase === undefined ? outerBase : (resolveUrl(ownBase, outerBase) ?? outerBase),
+      base: ownBase === undefined ? outerBase : baseBelow(ownBase, outerBase),
       children: [],
     };
     if (reader.isRecord(node)) {

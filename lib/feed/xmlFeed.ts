@@ -1,5 +1,6 @@
 import type { Feed, FeedEntry, FeedFormat } from './feed';
 import { addChild, childrenOf, type Children } from './fields';
+import { refuseTooMany } from './tooMany';
 import { readXml, type XmlNode } from './xml';
 
 /** How one vocabulary is read: the elements of the feed itself, and those of an entry. */
@@ -8,7 +9,10 @@ export interface VocabularyReader {
   entry(node: XmlNode, children: Children): FeedEntry;
 }
 
-/** Reads a document from its root on, in pieces, entry by entry; null where the root turns out to be no feed's. */
+/**
+ * Reads a document from its root on, in pieces, entry by entry; null where the root turns out to be no feed's. Throws
+ * UNEXPECTED_CONTENT for more entries than any feed has.
+ */
 export function readXmlFeed(
   pieces: readonly string[],
   url: string | null,
@@ -23,8 +27,10 @@ export function readXmlFeed(
     isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
     isRecord,
     take(node) {
-      if (isRecord(node)) entries.push(settled(reader.entry(node, childrenOf(node)), node));
-      else addChild(about, node);
+      if (isRecord(node)) {
+        entries.push(settled(reader.entry(node, childrenOf(node)), node));
+        refuseTooMany(entries.length);
+      } else addChild(about, node);
     },
   });
   const warnings = [

@@ -11,6 +11,8 @@ export type Zone =
   | null;
 
 /** RFC 822 and the names in common use that mean one offset only, in hours from UTC. */
+// A table that is read by the line, each of one part of the world: one pair in each would fill a page.
+// prettier-ignore
 const HOURS: Readonly<Record<string, number>> = {
   Z: 0, UT: 0, UTC: 0, GMT: 0, WET: 0,
   EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7,
@@ -18,7 +20,7 @@ const HOURS: Readonly<Record<string, number>> = {
   WEST: 1, CET: 1, CEST: 2, MET: 1, MEZ: 1, MEST: 2, MESZ: 2, EET: 2, EEST: 3, MSK: 3, MSD: 4,
   JST: 9, KST: 9, HKT: 8, SGT: 8, AWST: 8, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13,
   SAST: 2, PKT: 5, WIB: 7, ICT: 7,
-}; // prettier-ignore
+};
 
 /** North American names without "standard" or "daylight": the date decides. */
 const PLACES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { ToolError } from '../../../lib/errors';
 import { readFeed } from '../../../lib/feed/readFeed';
+import { LIMITS } from '../../../lib/limits';
 
 const rss = (inner: string, doctype = ''): string =>
   `<?xml version="1.0"?>${doctype}<rss version="2.0"><channel><title>T</title>${inner}<item><title>Sound</title></item></channel></rss>`;
@@ -79,5 +80,34 @@ describe('hostile feeds', () => {
     expect(read(rss('<item><title>a&#x110000;b&#xd800;c&#0;d</title></item>')).entries[0]?.title).toBe(
       'a\ufffdb\ufffdcd',
     );
+  });
+
+  it.each([
+    ['xml:base', `<rss xml:base="https://a.b/${'x/'.repeat(150_000)}">`],
+    [
+      'xml:base in steps',
+      `<rss xml:base="https://a.b/${'x/'.repeat(500)}"><channel xml:base="${'y/'.repeat(500)}">`,
+    ],
+  ])('takes no %s for a base that is longer than any address, and guesses no other', (_what, start) => {
+    const feed = read(`${start}<item><link>c</link></item><item><link>https://d.e/f</link></item>`);
+    expect(feed.entries.map(({ link }) => link)).toEqual([null, 'https://d.e/f']);
+  });
+
+  it('makes no gigabytes of one long address that all links start from', () => {
+    const url = `https://a.b/${'x/'.repeat(150_000)}`;
+    const source = { url: `https://a.b/list?${'q'.repeat(100_000)}`, contentType: null };
+    const document = Buffer.from(rss('<item><link>c</link></item>'));
+    expect(readFeed(document, { url, contentType: null }).entries[0]?.link).toBeNull();
+    expect(readFeed(document, source).entries[0]?.link).toBe('https://a.b/c');
+  });
+
+  it.each([
+    ['XML', rss('<item/>'.repeat(LIMITS.feedEntries.read))],
+    [
+      'JSON',
+      `{"version":"https://jsonfeed.org/version/1.1","items":[${'{},'.repeat(LIMITS.feedEntries.read)}{}]}`,
+    ],
+  ])('refuses %s with more entries than any feed has, rather than give a part of them', (_what, document) => {
+    expect(() => read(document)).toThrow(/more than 50,000 entries/);
   });
 });

@@ -29,6 +29,11 @@ describe('textFromHtml', () => {
   });
 });
 
+it('keeps a "<!" that begins no markup only where the field may be plain text', () => {
+  expect(textFromHtml("<!' <b>a</b> <!-- b --><!doctype c>", { loose: true })).toBe("<!' a");
+  expect(textFromHtml("<!' b> a")).toBe('a');
+});
+
 describe('textFromPlain', () => {
   it('keeps lines, with at most one blank line between', () => {
     expect(textFromPlain(' a  b \r\n\n\n\n c <b> ')).toBe('a b\n\nc <b>');
