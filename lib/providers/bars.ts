@@ -23,20 +23,35 @@ export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
   '1day': 86_400_000,
 };
 
-type Facts = Omit<History, 'bars' | 'gaps'> & { readonly from: string; readonly outputSize: number };
+/** Closing auctions and delayed exchanges: until then what was the newest may still change. */
+export const SETTLED_AFTER_MS = 3_600_000;
+
+type Facts = Omit<History, 'bars' | 'gaps'> & {
+  readonly from: string;
+  readonly outputSize: number;
+  /** Null where rows are prices of a moment, which nothing can change. */
+  readonly fetchedAtMs: number | null;
+};
 
 /**
  * Rows of any source to a history: sorted oldest first, each time once, rows without a price reported as gaps and never
  * filled, cut to the newest `outputSize`. Its time is that of the last complete bar. NO_DATA when no row has a price.
  */
-export function historyOf(rows: readonly Row[], { from, outputSize, ...facts }: Facts): Reading<History> {
+export function historyOf(
+  rows: readonly Row[],
+  { from, outputSize, fetchedAtMs, ...facts }: Facts,
+): Reading<History> {
   const warnings: string[] = [];
   const known = rows.filter((row): row is Row & { t: SourceTime } => row.t !== null);
   if (known.length < rows.length)
     warnings.push(
       `${rows.length - known.length} bars were left out: their time does not exist or exists twice.`,
     );
-  const sorted = [...known].sort((a, b) => compareTimes(a.t, b.t));
+  const sorted = withDoubtOfNewest(
+    [...known].sort((a, b) => compareTimes(a.t, b.t)),
+    facts.interval,
+    fetchedAtMs,
+  );
   const { bars: all, contradictions } = oncePerTime(sorted.flatMap((row) => barOf(row) ?? []));
   if (contradictions.length > 0)
     warnings.push(`The source sent different bars for ${contradictions.join(', ')}; the later row was used.`);
@@ -61,6 +76,23 @@ export function historyOf(rows: readonly Row[], { from, outputSize, ...facts }: 
     ...(last?.t.endsWith(':00.000Z') === true ? { dataAsOfPrecision: 'minute' as const } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+}
+
+/**
+ * Within the day only a row after its end shows that a bar is over in the data as well: by the clock alone that of a
+ * delayed exchange would be, while half of it is missing.
+ */
+function withDoubtOfNewest<Known extends Row & { t: SourceTime }>(
+  sorted: readonly Known[],
+  interval: Interval,
+  fetchedAtMs: number | null,
+): readonly Known[] {
+  const newest = sorted.at(-1);
+  if (newest === undefined || interval === '1day' || fetchedAtMs === null) return sorted;
+  const known = Math.max(Date.parse(newest.t), fetchedAtMs - SETTLED_AFTER_MS);
+  return sorted.map((row) =>
+    isPeriodOver(Date.parse(row.t), interval, known) ? row : { ...row, complete: false },
+  );
 }
 
 /**

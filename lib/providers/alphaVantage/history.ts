@@ -49,6 +49,7 @@ export const historyEndpoint: Endpoint<'history'> = {
       {
         from: 'alphavantage:series',
         outputSize,
+        fetchedAtMs: answer.fetchedAtMs,
         symbol: instrument.text,
         providerSymbol: isPair ? `${from}/${to}` : meta('Symbol'),
         name: meta('Digital Currency Name'),

@@ -44,6 +44,7 @@ export const historyEndpoint: Endpoint<'history'> = {
       {
         from: 'coingecko:prices',
         outputSize: query.outputSize,
+        fetchedAtMs: null,
         symbol: query.instrument.text,
         providerSymbol: query.coin?.id ?? null,
         name: query.coin?.name ?? null,

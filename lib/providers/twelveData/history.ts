@@ -37,6 +37,7 @@ export const historyEndpoint: Endpoint<'history'> = {
       {
         from: 'twelvedata:values.datetime',
         outputSize,
+        fetchedAtMs: answer.fetchedAtMs,
         symbol: instrument.text,
         providerSymbol: symbol,
         name: textOf(at(meta, 'currency_base')),

@@ -1,7 +1,15 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
 import { dateInZone } from '../../instant';
-import { barTime, historyOf, INTERVAL_MS, isDayOver, isPeriodOver, type Row } from '../bars';
+import {
+  barTime,
+  historyOf,
+  INTERVAL_MS,
+  isDayOver,
+  isPeriodOver,
+  SETTLED_AFTER_MS,
+  type Row,
+} from '../bars';
 import { checkInterval } from '../interval';
 import { at, numberOf, priceOf, recordOf, secondsOf, textOf } from '../json';
 import { inMajor, minorUnitOf } from '../money';
@@ -23,9 +31,6 @@ const GRANULARITIES: Readonly<Record<Interval, readonly string[]>> = {
   '1h': ['1h', '60m'],
   '1day': ['1d'],
 };
-
-/** Closing auctions and delayed exchanges: until then the bar of the day may still change. */
-const SETTLED_AFTER_SECONDS = 3600;
 
 /** What has its close at the end of the session; a fund's price comes later, currencies and coins have none. */
 const EXCHANGE_TRADED: ReadonlySet<string> = new Set(['EQUITY', 'ETF', 'INDEX']);
@@ -90,6 +95,7 @@ export const historyEndpoint: Endpoint<'history'> = {
       {
         from: 'yahoo:timestamp',
         outputSize,
+        fetchedAtMs,
         symbol: instrument.text,
         providerSymbol: textOf(at(meta, 'symbol')),
         name: textOf(at(meta, 'longName')) ?? textOf(at(meta, 'shortName')),
@@ -126,7 +132,7 @@ function isComplete(seconds: number, interval: Interval, meta: unknown, fetchedA
     regular !== null &&
     dateInZone(regular.start * 1000, zone) === date &&
     EXCHANGE_TRADED.has(textOf(at(meta, 'instrumentType')) ?? '') &&
-    fetchedAtMs / 1000 >= regular.end + SETTLED_AFTER_SECONDS
+    fetchedAtMs >= regular.end * 1000 + SETTLED_AFTER_MS
   );
 }
 

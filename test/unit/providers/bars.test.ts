@@ -5,6 +5,7 @@ import { refusalOf } from '../../helpers/providerAnswers';
 const facts = {
   from: 'test:t',
   outputSize: 500,
+  fetchedAtMs: Date.parse('2026-05-14T00:00:00Z'),
   symbol: 'ACME',
   providerSymbol: 'ACME',
   name: null,
@@ -72,6 +73,21 @@ it('flags a price that jumps at a split although it should be adjusted', () => {
   const jump = historyOf([row('2026-05-11', '400'), row('2026-05-12', '101')], { ...facts, events });
   const smooth = historyOf([row('2026-05-11', '100'), row('2026-05-12', '101')], { ...facts, events });
   expect([jump.warnings, smooth.warnings]).toEqual([[expect.stringContaining('split')], undefined]);
+});
+
+it('takes a bar of the day that no later row follows for running until an hour after its end: exchanges are delayed', () => {
+  const rows = [row('2026-05-13T10:00:00.000Z', '1'), row('2026-05-13T10:05:00.000Z', '2')];
+  const read = (at: string) =>
+    historyOf(rows, { ...facts, interval: '5min', fetchedAtMs: Date.parse(`2026-05-13T${at}Z`) });
+  expect(read('10:20:00')).toMatchObject({
+    dataAsOf: '2026-05-13T10:00:00.000Z',
+    data: { bars: [{ complete: true }, { complete: false }] },
+  });
+  expect(read('11:10:00').dataAsOf).toBe('2026-05-13T10:05:00.000Z');
+  rows.push(row('2026-05-13T10:07:30.000Z', '3', false));
+  expect(read('10:20:00').dataAsOf).toBe('2026-05-13T10:00:00.000Z');
+  rows.push(row('2026-05-13T10:10:00.000Z', null, false));
+  expect(read('10:20:00').dataAsOf).toBe('2026-05-13T10:05:00.000Z');
 });
 
 it('waits for the last zone of the world where the zone of a date is unknown', () => {

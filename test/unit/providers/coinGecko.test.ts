@@ -73,6 +73,18 @@ describe('a CoinGecko history', () => {
     expect(complete('[1778544000000,5],[1778803200000,6]')).toEqual([true, false]);
   });
 
+  it('has the price of an hour as soon as it is there: it is that of a moment', () => {
+    const { dataAsOf } = readReply(
+      'coingecko',
+      'history',
+      queryOf('history', 'BTC/USD', { interval: '1h' }),
+      {
+        text: '{"prices":[[1778677203000,6],[1778680803000,7],[1778682245123,8]]}',
+      },
+    );
+    expect(dataAsOf).toBe('2026-05-13T14:00:03.000Z');
+  });
+
   it('asks for as many days as give the interval', () => {
     const { history } = PROVIDERS.coingecko.endpoints;
     const access = { baseUrl: '', key: null, plan: 'keyless' as const, isLocal: false };
