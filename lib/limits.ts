@@ -39,6 +39,8 @@ export const LIMITS = {
   feedEntries: { default: 20, max: 500, read: 50_000 },
   historyPoints: { default: 30, max: 500 },
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
+  /** Of any list: an index of PostgreSQL takes some 2,700 bytes. Of a longer id so many characters are kept, and a hash. */
+  entryId: { bytes: 2_000, kept: 200 },
   /** Entries that a digest shows; the items hold all of them. */
   digestRows: 200,
   /** A changed content may be long, and stands in a digest twice: the items hold it whole. */

@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
+import { shorten } from '../excerpt';
 import type { SourceTime } from '../instant';
+import { LIMITS } from '../limits';
 
 export type FieldValue =
   string | number | boolean | null | readonly FieldValue[] | { readonly [name: string]: FieldValue };
@@ -24,13 +27,21 @@ export interface Entry {
 const UNWRITABLE = /(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})/g;
 
 /**
- * An entry that every database keeps as it is. NUL and halves of surrogate pairs are written out (`\\ud83d`): SQLite
+ * An entry that every database keeps as it is. An id too long for an index of PostgreSQL becomes its beginning and a
+ * hash of all of it; fields keep it whole. NUL and halves of surrogate pairs are written out (`\\ud83d`): SQLite
  * would make ids equal that are not, PostgreSQL refuses them, and one bad character must not stop a whole list.
  */
 export function writable(entry: Entry): Entry {
   const json = JSON.stringify(entry);
   const written = writableJson(json);
-  return written === json ? entry : (JSON.parse(written) as Entry);
+  const kept = written === json ? entry : (JSON.parse(written) as Entry);
+  return Buffer.byteLength(kept.id) <= LIMITS.entryId.bytes
+    ? kept
+    : { ...kept, id: beginningAndHash(kept.id) };
+}
+
+function beginningAndHash(id: string): string {
+  return `${shorten(id, LIMITS.entryId.kept)} ${hash('sha256', id, 'base64url')}`;
 }
 
 /** The same for the text of any JSON. */

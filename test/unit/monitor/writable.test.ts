@@ -20,3 +20,22 @@ it.each([
 it('keeps ids apart that a database would make equal', () => {
   expect(writable(anEntry('a\ud83d')).id).not.toBe(writable(anEntry('a\ud83e')).id);
 });
+
+describe('an id that is too long for an index', () => {
+  const long = (last: string) => writable(anEntry(`${'🦊'.repeat(600)}${last}`, { fields: { id: 'whole' } }));
+
+  it('keeps its beginning, stays the same at every check and apart from others that begin like it', () => {
+    const { id, fields } = long('a');
+    expect(Buffer.byteLength(id)).toBeLessThan(2_000);
+    expect(id.startsWith('🦊🦊')).toBe(true);
+    expect(id.isWellFormed()).toBe(true);
+    expect([id === long('a').id, id === long('b').id]).toEqual([true, false]);
+    expect(fields).toEqual({ id: 'whole' });
+  });
+
+  it('is one of more than 2,000 bytes', () => {
+    const whole = anEntry('x'.repeat(2_000));
+    expect(writable(whole)).toBe(whole);
+    expect(writable(anEntry('x'.repeat(2_001))).id).toHaveLength(244);
+  });
+});
