@@ -133,6 +133,23 @@ describe.each<[string, OpenDriver]>([
     await store.close();
   });
 
+  it('long checks of several monitors at once, and what reads between them, wait for each other', async () => {
+    await fill(['known']);
+    const ids = Array.from({ length: 1500 }, (__, index) => String(index));
+    const store = await openSqliteStore(folder.settings, { openDriver: driver });
+    const keys = ['a', 'b', 'c', 'd', 'e'].map((monitorId) => ({ ...key, monitorId }));
+    const looks: number[] = [];
+    await Promise.all(
+      keys.flatMap((each) => [
+        store.check(each, ids, () => aDecision({ insert: ids.map((id) => aNewEntry(id)) })),
+        store.look(each, ['0', '1499']).then(({ known }) => looks.push(known.size)),
+      ]),
+    );
+    expect(looks).toHaveLength(keys.length);
+    for (const each of keys) expect((await store.look(each, ids)).known.size).toBe(ids.length);
+    await store.close();
+  });
+
   it.each(['prune', 'reset'] as const)(
     '%s of thousands of rows changes few of them in one turn',
     async (what) => {

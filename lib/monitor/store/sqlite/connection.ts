@@ -48,8 +48,8 @@ interface Opened {
 export class Connection {
   readonly #options: ConnectionOptions;
   #opened: Promise<Opened> | null = null;
-  /** A transaction that turns the event loop: what else uses the file here waits until it is over. */
-  #underWay: Promise<void> | null = null;
+  /** Over when whoever uses the connection now is done: a transaction may turn the event loop, and there is but one. */
+  #turn: Promise<void> = Promise.resolve();
   /** Of the file whose pages were checked: not again at each try while it is locked. */
   #checked: bigint | null = null;
   /** Of the state that was open last: it is missed when it is gone, also where its folder is gone with it. */
@@ -82,11 +82,14 @@ export class Connection {
   }
 
   async driverName(): Promise<Driver['name']> {
-    return (await this.#open()).driver.name;
+    return await this.#alone(async () => (await this.#open()).driver.name);
   }
 
   async close(): Promise<void> {
-    await this.#free();
+    await this.#alone(() => this.#shut());
+  }
+
+  async #shut(): Promise<void> {
     const opened = this.#opened;
     this.#opened = null;
     (await opened?.catch(() => null))?.driver.close();
@@ -98,50 +101,30 @@ export class Connection {
     asked: MonitorKey | null = null,
   ): Promise<Result> {
     try {
-      return await this.#patiently(async () => {
-        const { driver, sql } = await this.#openFree();
-        driver.exec(begin);
-        return await this.#finish(driver, () => work(sql));
-      });
+      return await this.#patiently(() =>
+        this.#alone(async () => {
+          const { driver, sql } = await this.#open();
+          driver.exec(begin);
+          return await finishInParts(driver, () => work(sql));
+        }),
+      );
     } catch (error) {
       throw stateError(error, this.path, asked);
     }
   }
 
-  /** COMMIT in the turn in which the work is done, else everything is taken back. */
-  async #finish<Result>(driver: Driver, work: () => Parts<Result>): Promise<Result> {
+  /** One after the other, in the order in which they come. */
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#turn;
     let over = (): void => undefined;
+    this.#turn = new Promise((resolve) => {
+      over = resolve;
+    });
     try {
-      const parts = work();
-      let part = parts.next();
-      while (part.done !== true) {
-        this.#underWay ??= new Promise((resolve) => {
-          over = resolve;
-        });
-        await nextTurn();
-        part = parts.next();
-      }
-      driver.exec('COMMIT');
-      return part.value;
-    } catch (error) {
-      rollBack(driver);
-      throw error;
+      await before;
+      return await work();
     } finally {
-      this.#underWay = null;
       over();
-    }
-  }
-
-  async #free(): Promise<void> {
-    while (this.#underWay !== null) await this.#underWay;
-  }
-
-  /** Nothing may come between this and BEGIN. */
-  async #openFree(): Promise<Opened> {
-    for (;;) {
-      await this.#free();
-      const opened = await this.#open();
-      if (this.#underWay === null) return opened;
     }
   }
 
@@ -161,7 +144,7 @@ export class Connection {
   async #open(): Promise<Opened> {
     const opened = await this.#opened;
     if (opened !== null && inodeOf(this.path) === opened.inode) return opened;
-    if (opened !== null) await this.close();
+    if (opened !== null) await this.#shut();
     this.#opened ??= this.#openFile();
     this.#opened.catch(() => {
       this.#opened = null;
@@ -200,6 +183,23 @@ export class Connection {
     if (before === null || before.id === about.id) return;
     this.#about = null;
     throw replaced(this.path, before);
+  }
+}
+
+/** COMMIT in the turn in which the work is done, else everything is taken back. */
+async function finishInParts<Result>(driver: Driver, work: () => Parts<Result>): Promise<Result> {
+  try {
+    const parts = work();
+    let part = parts.next();
+    while (part.done !== true) {
+      await nextTurn();
+      part = parts.next();
+    }
+    driver.exec('COMMIT');
+    return part.value;
+  } catch (error) {
+    rollBack(driver);
+    throw error;
   }
 }
 
