@@ -10,14 +10,30 @@ export function watchedOf(
   return Object.fromEntries(names.map((name) => [name, valueOf(entry, name)]));
 }
 
+/** So many known entries of a page that lose their values of a field at once: one alone may have been edited. */
+const LOST_AT_ONCE = 2;
+
 /**
- * Of the watched fields, those that any entry of the page has. One that none has went with a redesign: that is no edit
- * of every entry, and what was known of it is kept until it is back.
+ * Of the watched fields, those that the page shows. One that no entry has went with a redesign, and so did one that is
+ * null in all of them where several had a value: that is no edit of every entry, and what was known of it is kept until
+ * it is back. `known`: what is remembered of an entry.
  */
-export function shownOf(entries: readonly Entry[], names: readonly string[]): readonly string[] {
+export function shownOf(
+  entries: readonly Entry[],
+  names: readonly string[],
+  known: (id: string) => Readonly<Record<string, FieldValue>> | null,
+): readonly string[] {
   if (names.length === 0) return [];
   const shown = new Set(entries.flatMap(({ fields }) => Object.keys(fields)));
-  return names.filter((name) => shown.has(name) || OWN.has(name));
+  const isLost = (name: string) =>
+    entries.every((entry) => isEmpty(valueOf(entry, name))) &&
+    entries.filter(({ id }) => !isEmpty(known(id)?.[name] ?? null)).length >= LOST_AT_ONCE;
+  return names.filter((name) => (shown.has(name) || OWN.has(name)) && !isLost(name));
+}
+
+/** A feed's entry without categories has an empty list of them. */
+function isEmpty(value: FieldValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** What is remembered after a check that did not show all watched fields. */

@@ -44,7 +44,11 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         )
       : null;
   const sorted = sortOut(fresh, firstCheck, scheme, context);
-  const names = shownOf(rowsOf(read.entries, context.listed), monitor.reportEdits);
+  const names = shownOf(
+    rowsOf(read.entries, context.listed),
+    monitor.reportEdits,
+    (id) => snapshot.known.get(id)?.watched ?? null,
+  );
   const edits = editsOf(seen, names, snapshot, context);
   const reported = [
     ...edits,
@@ -72,7 +76,7 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         floors: floorsAfter(state?.floors ?? {}, entries, seriesOf, firstCheck),
         newestPublished: newestOf([state?.newestPublished ?? null, ...believable(entries, read)]),
         gap,
-        gapOpenSince: staysOpen(snapshot.state, read) ? (snapshot.state?.gapOpenSince ?? check) : null,
+        gapOpenSince: openSince(snapshot.state, check, context),
         awaiting: awaitingAfter(
           state?.awaiting ?? [],
           new Set([...snapshot.known.keys(), ...insert.map(({ entry }) => entry.id)]),
@@ -112,6 +116,17 @@ function isFirst({ state, known }: Snapshot, monitor: Monitor, entries: readonly
 
 function judge(entries: readonly Entry[], state: MonitorState, { known }: Snapshot): NoOverlap {
   return judgeNoOverlap(entries, { ids: state.page, known, newestPublished: state.newestPublished });
+}
+
+/** A gap that another check left open meanwhile stays open: this one did not read for it. */
+function openSince(
+  state: MonitorState | null,
+  check: number,
+  { read, gapOpenBefore }: PlanContext,
+): number | null {
+  const open = state?.gapOpenSince ?? null;
+  if (open !== null && open !== gapOpenBefore) return open;
+  return staysOpen(state, read) ? (open ?? check) : null;
 }
 
 /**

@@ -166,6 +166,49 @@ describe('watched fields', () => {
   });
 });
 
+describe('a watched field of a feed', () => {
+  const item = (id: string, author: string | null, hour: string | null) =>
+    `<item><guid>${id}</guid><title>News ${id}</title>` +
+    (author === null ? '' : `<author>${author}</author>`) +
+    (hour === null ? '' : `<pubDate>Wed, 13 May 2026 ${hour}:00:00 GMT</pubDate>`) +
+    '</item>';
+  const serve = (items: readonly string[]) => {
+    const body = `<rss version="2.0"><channel><title>t</title>${items.join('')}</channel></rss>`;
+    site.answer = () => ({ body, headers: { 'content-type': 'application/rss+xml' } });
+  };
+  const monitor = { parser: 'feed', reportEdits: ['author', 'publishedAt'] };
+  const edits = async () =>
+    own(await site.check(monitor)).data.newEntries.flatMap(({ id, changes }) =>
+      changes === undefined ? [] : [[id, changes]],
+    );
+  const whole = (ids: readonly string[]) => ids.map((id) => item(id, `Author ${id}`, '08'));
+
+  it('that none of its entries has any more is no edit of every entry, nor is its return', async () => {
+    serve(whole(range(1, 4)));
+    await site.check(monitor);
+    serve(range(1, 5).map((id) => item(id, null, null)));
+    expect(own(await site.check(monitor))).toMatchObject({ newCount: 1, editedCount: 0 });
+    serve(whole(range(1, 5)));
+    expect(await edits()).toEqual([]);
+    serve([...whole(range(1, 3)), item('4', 'Somebody', '08'), item('5', 'Somebody', '08')]);
+    expect(await edits()).toEqual([
+      ['4', { author: { before: 'Author 4', after: 'Somebody' } }],
+      ['5', { author: { before: 'Author 5', after: 'Somebody' } }],
+    ]);
+  });
+
+  it('that some of them lose, or the only one that had it, is an edit', async () => {
+    serve([item('1', 'A', '08'), item('2', 'B', '08'), item('3', null, '08')]);
+    await site.check(monitor);
+    serve([item('1', null, '08'), item('2', 'B', '08'), item('3', null, '08')]);
+    expect(await edits()).toEqual([['1', { author: { before: 'A', after: null } }]]);
+    serve([item('1', null, '08'), item('2', null, '08'), item('3', null, '08')]);
+    expect(await edits()).toEqual([['2', { author: { before: 'B', after: null } }]]);
+    serve([item('1', null, '08'), item('2', 'C', '08'), item('3', null, '08')]);
+    expect(await edits()).toEqual([['2', { author: { before: null, after: 'C' } }]]);
+  });
+});
+
 describe('a feed', () => {
   const serve = (ids: readonly string[], guid: Look) => {
     const items = [...ids]
