@@ -73,7 +73,7 @@ export function succeeded(
     ...recovered(before ?? BLANK, at),
     ...definitionOf(asked),
     ...found,
-    ...lastGap(before, found.gap, at),
+    ...lastGap(before, found, at),
     validators: asked.read.validators,
     notModifiedInARow: 0,
     total: asked.read.total,
@@ -93,7 +93,7 @@ export function unchanged(
     ...recovered(before, fetchedAt),
     ...definitionOf(asked),
     facts,
-    ...lastGap(before, null, fetchedAt),
+    ...lastGap(before, { gap: null, gapOpenSince: before.gapOpenSince }, fetchedAt),
     checks: before.checks + 1,
     notModifiedInARow: before.notModifiedInARow + 1,
   };
@@ -126,12 +126,12 @@ export function failed(before: MonitorState | null, asked: Asked, error: unknown
  */
 function lastGap(
   before: MonitorState | null,
-  found: MonitorState['gap'],
+  found: Pick<MonitorState, 'gap' | 'gapOpenSince'>,
   at: string,
 ): Pick<MonitorState, 'gap' | 'gapAt'> {
-  if (found !== null) return { gap: found, gapAt: at };
+  if (found.gap !== null) return { gap: found.gap, gapAt: at };
   const since = before?.gapAt ?? null;
-  const isClosed = before !== null && before.gapOpenSince !== null;
+  const isClosed = before !== null && before.gapOpenSince !== null && found.gapOpenSince === null;
   const isOver = since === null || isClosed || Date.parse(at) - Date.parse(since) >= LIMITS.state.gapKeptMs;
   if (isOver) return { gap: null, gapAt: null };
   // The clock was set back: its day begins now, or it would last until then.
