@@ -1,7 +1,8 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
-import { instantFromWallTime, precisionOf } from '../../instant';
+import { instantFromWallTime } from '../../instant';
 import { historyOf, isDayOver, isPeriodOver, type Row } from '../bars';
+import { dayOf } from '../day';
 import { checkInterval } from '../interval';
 import { at, recordOf, textOf } from '../json';
 import type { Endpoint, History, Interval } from '../provider';
@@ -135,8 +136,7 @@ function rowOf(
     volume: fieldOf(value, 'volume', null),
   };
   if (interval === '1day') {
-    const date = label.slice(0, 10);
-    const t = precisionOf(date) === 'day' ? date : null;
+    const t = dayOf(label);
     return { ...row, t, complete: t !== null && isDayOver(t, zone, fetchedAtMs) };
   }
   const t = zone === null ? null : instantFromWallTime(label, zone);

@@ -1,6 +1,6 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
-import { precisionOf } from '../../instant';
+import { dayOf } from '../day';
 import { at, numberOf, priceNumberOf, priceOf, recordOf, textOf } from '../json';
 import type { Endpoint, Quote } from '../provider';
 import { avSymbol, cannotName } from './symbol';
@@ -22,8 +22,7 @@ export const quoteEndpoint: Endpoint<'quote'> = {
     const price = priceOf(at(body, '05. price'));
     if (price === null)
       throw new ToolError('NOT_FOUND', `Alpha Vantage does not know ${instrument.text} (an empty quote).`);
-    const date = textOf(at(body, '07. latest trading day'));
-    const isDate = date !== null && precisionOf(date) === 'day';
+    const date = dayOf(textOf(at(body, '07. latest trading day')));
     return {
       data: {
         symbol: instrument.text,
@@ -48,8 +47,8 @@ export const quoteEndpoint: Endpoint<'quote'> = {
         delayedMinutes: delayOf(root),
         extended: null,
       },
-      dataAsOf: isDate ? date : null,
-      dataAsOfFrom: isDate ? 'alphavantage:07. latest trading day' : null,
+      dataAsOf: date,
+      dataAsOfFrom: date === null ? null : 'alphavantage:07. latest trading day',
     };
   },
 };

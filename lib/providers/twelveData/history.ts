@@ -1,8 +1,9 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
-import { instantFromWallTime, precisionOf } from '../../instant';
+import { instantFromWallTime } from '../../instant';
 import { historyOf, isDayOver, isPeriodOver, type Row } from '../bars';
 import { at, listOf, textOf } from '../json';
+import { dayOf } from '../day';
 import { checkInterval } from '../interval';
 import { minorUnitOf } from '../money';
 import type { Endpoint, History, Interval } from '../provider';
@@ -64,8 +65,7 @@ function rowOf(value: unknown, interval: Interval, zone: string | null, fetchedA
     volume: at(value, 'volume'),
   };
   if (interval === '1day') {
-    const date = datetime.slice(0, 10);
-    const t = precisionOf(date) === 'day' ? date : null;
+    const t = dayOf(datetime);
     return { ...row, t, complete: t !== null && isDayOver(t, zone, fetchedAtMs) };
   }
   const t = zone === null ? null : instantFromWallTime(datetime, zone);

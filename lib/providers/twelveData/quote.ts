@@ -1,6 +1,7 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
-import { instantFromUnixSeconds, isLaterThan, precisionOf } from '../../instant';
+import { instantFromUnixSeconds, isLaterThan } from '../../instant';
+import { dayOf } from '../day';
 import { at, numberOf, priceNumberOf, priceOf, secondsOf, textOf } from '../json';
 import { inMajor, minorUnitOf } from '../money';
 import type { Endpoint, Quote } from '../provider';
@@ -60,10 +61,8 @@ export function quoteTime(body: unknown): Omit<Reading<unknown>, 'data'> {
   const instant = isMeaningful ? instantFromUnixSeconds(lastQuoteAt) : null;
   if (instant !== null)
     return { dataAsOf: instant, dataAsOfFrom: 'twelvedata:last_quote_at', dataAsOfPrecision: 'minute' };
-  const date = textOf(at(body, 'datetime'))?.slice(0, 10) ?? null;
-  return date !== null && precisionOf(date) === 'day'
-    ? { dataAsOf: date, dataAsOfFrom: 'twelvedata:datetime' }
-    : { dataAsOf: null, dataAsOfFrom: null };
+  const date = dayOf(textOf(at(body, 'datetime')));
+  return { dataAsOf: date, dataAsOfFrom: date === null ? null : 'twelvedata:datetime' };
 }
 
 function extendedOf(body: unknown, fetchedAtMs: number): Quote['extended'] {
