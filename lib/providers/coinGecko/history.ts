@@ -24,7 +24,7 @@ export const historyEndpoint: Endpoint<'history'> = {
       : null;
   },
   request: (query) => ({
-    path: `/coins/${encodeURIComponent(idOf(query))}/market_chart`,
+    path: chartPath(query),
     params: {
       vs_currency: vsOf(query).toLowerCase(),
       days: String(daysFor(query)),
@@ -32,7 +32,9 @@ export const historyEndpoint: Endpoint<'history'> = {
       precision: 'full',
     },
   }),
-  read({ json, fetchedAtMs }, query): Reading<History> {
+  read({ json, fetchedAtMs, url }, query): Reading<History> {
+    if (url !== null && !isAbout(url, query))
+      throw new ToolError('PROVIDER_ERROR', 'CoinGecko led to another address than that of the coin.');
     const prices = listOf(at(json, 'prices'));
     if (prices === null)
       throw new ToolError('PROVIDER_ERROR', 'CoinGecko answered without a list of prices.');
@@ -60,6 +62,16 @@ export const historyEndpoint: Endpoint<'history'> = {
     );
   },
 };
+
+/** The answer names neither coin nor currency: the address that answered, after redirects, must. */
+function isAbout(url: string, query: Queries['history']): boolean {
+  const { pathname, searchParams } = new URL(url);
+  return pathname.endsWith(chartPath(query)) && searchParams.get('vs_currency') === vsOf(query).toLowerCase();
+}
+
+function chartPath(query: Queries['history']): string {
+  return `/coins/${encodeURIComponent(idOf(query))}/market_chart`;
+}
 
 function idOf({ coin, instrument }: Queries['history']): string {
   return coin?.id ?? (instrument.kind === 'coin' ? instrument.id : instrument.text);

@@ -85,6 +85,17 @@ describe('a CoinGecko history', () => {
     expect(dataAsOf).toBe('2026-05-13T14:00:03.000Z');
   });
 
+  it('is refused from another address than that of its coin and currency, since it names neither', () => {
+    const read = (path: string) =>
+      readReply('coingecko', 'history', queryOf('history', 'BTC/EUR'), {
+        body: 'chart-daily-with-live-point.json',
+        url: `https://api.coingecko.com/api/v3/coins/${path}`,
+      });
+    expect(read('bitcoin/market_chart?vs_currency=eur&days=30').data.bars).toHaveLength(4);
+    for (const path of ['ethereum/market_chart?vs_currency=eur', 'bitcoin/market_chart', 'bitcoin'])
+      expect(refusalOf(() => read(path)).code).toBe('PROVIDER_ERROR');
+  });
+
   it('asks for as many days as give the interval', () => {
     const { history } = PROVIDERS.coingecko.endpoints;
     const access = { baseUrl: '', key: null, plan: 'keyless' as const, isLocal: false };
