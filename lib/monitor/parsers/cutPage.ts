@@ -3,7 +3,8 @@ import type { Region } from './listRows';
 /**
  * A page that was cut and answered with 200: half an entry would be recorded for good, and half an id is another id.
  * Cut between two entries it is a shorter list, which the look for overlap deals with. Many whole pages leave out end
- * tags, so what counts is whether the page ends within an entry.
+ * tags, so what counts is whether the page ends within an entry. An open paragraph, or an id that ends a plain text, may
+ * go on, however whole its transfer was: sites also send what they have only half written.
  */
 export const CUT = 'The page ends in the middle of an entry: only a part of it came.';
 
@@ -31,9 +32,12 @@ function endsInTag(page: string): boolean {
   return open >= 0 && page.indexOf('>', open) < 0 && /^<(?:[a-z/!]|$)/i.test(page.slice(open, open + 2));
 }
 
+/** Elements that are whole with their tag. */
+const VOID = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)(?=[\s/>])[^]*>$/i;
+
 /** Whether what an element begins, up to the end of the page, ends with its own end tag or one from further out. */
 function isClosed(stretch: string): boolean {
-  if (/<\/(?:body|html)\b/i.test(stretch)) return true;
+  if (/<\/(?:body|html)\b/i.test(stretch) || VOID.test(stretch)) return true;
   const name = /<\/([a-z][\w:-]*)\s*>$/i.exec(stretch.slice(-100))?.[1];
   const own = /^<([a-z][\w:-]*)/i.exec(stretch)?.[1];
   if (name === undefined || own === undefined) return false;

@@ -6,9 +6,11 @@ import { fixture, monitorWith, pageOf } from '../../../helpers/listPage';
 const IDS = ['1103', '1102', '1101'];
 const rowOf = (id: string) => `<td><a href="/item/${id}">Title ${id}</a></td><td>${id} units</td>`;
 const cardOf = (id: string) => `<a href="/item/${id}">Title ${id}</a><div><b>${id}</b> units</div>`;
+const lineOf = (id: string) => `<a href="/item/${id}">Title ${id}</a> ${id} units`;
 const framed = (body: string) => `<!doctype html><html><body><h1>List</h1>${body}</body></html>`;
 const TABLE = framed(`<table>${IDS.map((id) => `<tr>${rowOf(id)}</tr>`).join('')}</table><p>End</p>`);
 const CARDS = framed(IDS.map((id) => `<div class="card">${cardOf(id)}</div>`).join(''));
+const IMAGES = `<h1>List</h1>${IDS.map((id) => `<img data-id="${id}" alt="Title ${id}">`).join('\n')}`;
 const itemOf = (id: string) =>
   `<guid>https://e.example/${id}</guid><title>Title ${id}</title><pubDate>Wed, 13 May 2026 08:00:00 GMT</pubDate>`;
 const RSS = `<rss version="2.0"><channel><title>t</title>${IDS.map((id) => `<item>${itemOf(id)}</item>`).join('')}</channel></rss>`;
@@ -24,6 +26,7 @@ const LISTS: readonly [string, string, Monitor, number][] = [
   ['chosen rows of a table', TABLE, monitorWith({ ...byLink, rowSelector: 'tr' }), 1],
   ['links', CARDS, monitorWith(byLink), 1],
   ['chosen cards', CARDS, monitorWith({ ...byLink, rowSelector: '.card' }), 1],
+  ['chosen images', IMAGES, monitorWith({ idPattern: 'data-id="(\\d+)"', rowSelector: 'img' }), 1],
   ['RSS', RSS, monitorWith({ parser: 'feed' }), 1],
   ['Atom', ATOM, monitorWith({ parser: 'feed' }), 1],
   ['JSON', JSON_LIST, monitorWith({ idPath: 'items[].id' }), 1],
@@ -65,6 +68,15 @@ it.each(LISTS)(
   },
 );
 
+it.each([
+  ['an open paragraph', `<h1>List</h1>${IDS.map((id) => `<p>${lineOf(id)}`).join('\n')}`, 'p'],
+  ['an open paragraph that ends a line', IDS.map((id) => `<p>${lineOf(id)}\n`).join(''), 'p'],
+  ['an id in a plain text', IDS.map((id) => `https://e.example/item/${id}`).join('\n'), null],
+])('%s at the end may go on, so it is refused', (_, text, rowSelector) => {
+  const monitor = monitorWith(rowSelector === null ? byLink : { ...byLink, rowSelector });
+  expect(() => parserFor('generic').parse(pageOf(text), monitor)).toThrow('only a part of it came');
+});
+
 describe('a whole page is no cut one', () => {
   const rows = IDS.map((id) => `<tr>${rowOf(id)}`).join('');
   it.each([
@@ -74,6 +86,11 @@ describe('a whole page is no cut one', () => {
     ['that ends with a comment', `${TABLE}\n<!-- made in 3 ms -->\n`, byLink],
     ['that ends with words', `${TABLE} 5 < 6`, byLink],
     ['that ends with a comment nobody began', `<!-- List -->${TABLE}\n-->`, byLink],
+    [
+      'that ends with an image as its last row',
+      IMAGES,
+      { idPattern: 'data-id="(\\d+)"', rowSelector: 'img' },
+    ],
     ['of plain lines', IDS.map((id) => `https://e.example/item/${id}\n`).join(''), byLink],
     [
       'of a JSON feed that speaks of items',
