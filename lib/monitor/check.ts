@@ -154,6 +154,7 @@ async function withDetails(
     nodeId: request.nodeId ?? null,
     rules,
     seenBatches: before.batches,
+    checksBefore: before.state?.checks ?? 0,
     gapOpenBefore: before.state?.gapOpenSince ?? null,
     newId: tools.newId,
     awaited: awaiting.filter(({ entry }) => !onPage.has(entry.id)).map(({ entry }) => entry),

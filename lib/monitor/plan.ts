@@ -10,6 +10,7 @@ import { futureWarning } from './futureTimes';
 import { healthOf } from './health';
 import { judgeNoOverlap, type NoOverlap } from './idScheme';
 import type { Monitor } from './monitor';
+import { openSince } from './openGap';
 import { oldestFirst } from './order';
 import type { PagesRead } from './paging';
 import { newBatches } from './planBatches';
@@ -44,11 +45,13 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         )
       : null;
   const sorted = sortOut(fresh, firstCheck, scheme, context);
-  const names = shownOf(
-    rowsOf(read.entries, context.listed),
-    monitor.reportEdits,
-    (id) => snapshot.known.get(id)?.watched ?? null,
-  );
+  const names = isOvertaken(snapshot.state, context)
+    ? []
+    : shownOf(
+        rowsOf(read.entries, context.listed),
+        monitor.reportEdits,
+        (id) => snapshot.known.get(id)?.watched ?? null,
+      );
   const edits = editsOf(seen, names, snapshot, context);
   const reported = [
     ...edits,
@@ -118,26 +121,6 @@ function judge(entries: readonly Entry[], state: MonitorState, { known }: Snapsh
   return judgeNoOverlap(entries, { ids: state.page, known, newestPublished: state.newestPublished });
 }
 
-/** A gap that another check left open meanwhile stays open: this one did not read for it. */
-function openSince(
-  state: MonitorState | null,
-  check: number,
-  { read, gapOpenBefore }: PlanContext,
-): number | null {
-  const open = state?.gapOpenSince ?? null;
-  if (open !== null && open !== gapOpenBefore) return open;
-  return staysOpen(state, read) ? (open ?? check) : null;
-}
-
-/**
- * Whether the next check reads on to what was known before this one: after the time was over, and after a status that
- * says "end of the list" for the first time. One that says so twice running is believed.
- */
-function staysOpen(state: MonitorState | null, { stopped }: PagesRead): boolean {
-  const saidBefore = state !== null && state.gapOpenSince !== null && state.gap?.reason === 'endOfList';
-  return stopped === 'deadline' || (stopped === 'statusAsEnd' && !saidBefore);
-}
-
 /** Which unseen entries are reported, and which are held back. The others are only recorded. */
 function sortOut(
   fresh: readonly Entry[],
@@ -165,6 +148,12 @@ function sortOut(
       held: wanted.filter(({ id }) => scheme.doubtful.has(id)),
     };
   return { report: wanted, held: [] };
+}
+
+/** Another check has read the list later and is stored already: what this one saw of known entries is the past. */
+function isOvertaken(state: MonitorState | null, { checksBefore, read }: PlanContext): boolean {
+  const last = state?.facts?.fetchedAt ?? '';
+  return state !== null && state.checks !== checksBefore && last > read.facts.fetchedAt;
 }
 
 function editsOf(

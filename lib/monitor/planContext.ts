@@ -36,6 +36,8 @@ export interface PlanContext {
   readonly rules: DeliveryRules;
   /** Batches as they were when the check began. */
   readonly seenBatches: Snapshot['batches'];
+  /** Successful checks when this one began. */
+  readonly checksBefore: number;
   /** Since which check a gap was open when the check began: what it read was read for that one. */
   readonly gapOpenBefore: number | null;
   /** New ids for batches. */

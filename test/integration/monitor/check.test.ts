@@ -861,6 +861,27 @@ describe('edits', () => {
     expect(idsOf(await check({}, monitor))).toEqual([]);
   });
 
+  it('are not told backwards by a check that is overtaken by one that read the list later', async () => {
+    site.rows = [{ id: '1', title: 'Old' }];
+    await check({}, monitor);
+    const later = new WatchedSite();
+    later.rows = [{ id: '1', title: 'New' }];
+    later.now = site.now + 1_000;
+    const told: (readonly string[])[] = [];
+    // once the slower one has read the list and asks what is known of it
+    const overtaken: Store = {
+      ...store,
+      look: async (at, ids) => {
+        if (ids.length > 0 && told.length === 0) told.push(idsOf(await watcher(later, store)({}, monitor)));
+        return await store.look(at, ids);
+      },
+    };
+    expect(idsOf(await watcher(site, overtaken)({}, monitor))).toEqual([]);
+    expect(told).toEqual([['1']]);
+    site.rows = later.rows;
+    expect(idsOf(await check({}, monitor))).toEqual([]);
+  });
+
   it('count apart from new entries, also in the status and in a preview', async () => {
     site.rows = [{ id: '1', title: 'Old' }];
     await check({}, monitor);
