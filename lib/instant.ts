@@ -86,6 +86,15 @@ export function isRealDate(year: number, month: number, day: number): boolean {
 }
 
 /**
+ * Whether a time lies in years of which things are published on the web, by our calendar: others write 1405, 1448 or
+ * 2569 for now, and programs the year 1 or 9999 for "no date".
+ */
+export function isOfOurCalendar(time: SourceTime): boolean {
+  const year = Number(time.slice(0, 4));
+  return year >= 1800 && year <= 2100;
+}
+
+/**
  * Whether a time lies beyond `nowMs` plus the allowed skew. A date or a local time has no zone, so it is only
  * called later when it is later in every zone of the world (UTC+14 is the first to reach it).
  */

@@ -1,11 +1,18 @@
-import { instantFromMillis, instantFromWallTime, isRealDate, type SourceTime } from '../instant';
+import {
+  instantFromMillis,
+  instantFromWallTime,
+  isOfOurCalendar,
+  isRealDate,
+  type SourceTime,
+} from '../instant';
 import { readZone, type Zone } from './zones';
 
 /**
  * The time that the words of a feed name, or null. The grammar is closed, and nothing is read that could mean two
  * days (`10-04-2020`): `Date.parse` would guess, and would read a time without zone in the zone of this machine.
  * Read are ISO 8601 / RFC 3339, RFC 822 with its usual variants (month first, year last, am/pm, zones by name,
- * offset or place). A date stays a bare date and a time without zone stays local; a zone that is none gives null.
+ * offset or place). A date stays a bare date and a time without zone stays local; a zone that is none gives null, and
+ * so does a year of another calendar.
  */
 export function readDate(words: string): SourceTime | null {
   const trimmed = words.trim();
@@ -22,6 +29,8 @@ interface Parts {
   readonly day: number;
   readonly time: Time | null;
   readonly zone: string | null;
+  /** Whether the words are in the order of RFC 822, which says what its zones mean. */
+  readonly is822: boolean;
 }
 
 interface Time {
@@ -44,6 +53,7 @@ function readIso(words: string): Parts | null {
     day: Number(day),
     time: hour === undefined || minute === undefined ? null : readClock(hour, minute, second, fraction),
     zone: zone === undefined ? null : withoutComment(zone),
+    is822: false,
   };
 }
 
@@ -67,7 +77,14 @@ function readPlain822(words: string): Parts | null {
   const [, day, name = '', year, hour = '', minute = '', second, zone = null] = found;
   const month = MONTHS.indexOf(name.toLowerCase()) + 1;
   if (month === 0) return null;
-  return { year: Number(year), month, day: Number(day), time: readClock(hour, minute, second), zone };
+  return {
+    year: Number(year),
+    month,
+    day: Number(day),
+    time: readClock(hour, minute, second),
+    zone,
+    is822: true,
+  };
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -77,12 +94,18 @@ const WEEKDAY =
   /^(mon(?:day)?|tues?(?:day)?|wed(?:s|nesday)?|thur?s?(?:day)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)$/i;
 const TIME = new RegExp(`^${CLOCK}(am|pm)?$`, 'i');
 
-/** Kinds of words in the orders that are read: W weekday, D day, M month, Y year, T time, A am/pm, Z zone. */
-const ORDERS = /^W?(?:(?:[DN]M[YN]|M[DN][YN])(?:TA?Z?)?|M[DN]TA?Z?Y)$/;
+/**
+ * Kinds of words in the orders that are read: W weekday, D day, M month, Y year, T time, A am/pm, Z zone. Only RFC 822
+ * writes years in two digits: `Jan 04 05` could be of either year.
+ */
+const ORDERS = /^W?(?:(?:[DN]M[YN]|M[DN]Y)(?:TA?Z?)?|M[DN]TA?Z?Y)$/;
+const ORDER_822 = /^W?[DN]M/;
 
 /** Dates with the month in (English) letters, word by word. */
 function readWritten(words: string): Parts | null {
-  const tokens = withoutComment(words)
+  const plain = withoutComment(words);
+  if (SHORT_WITH_HYPHENS.test(plain)) return null;
+  const tokens = plain
     .replace(/^(\S+\s+)?(\d{1,2})-([a-z]{3,9})-(\d{2,4})\b/i, '$1$2 $3 $4')
     .split(/[\s,]+/)
     .filter((token) => token !== '');
@@ -92,16 +115,22 @@ function readWritten(words: string): Parts | null {
   if (!ORDERS.test(kinds.join(''))) return null;
   const wordOf = (kind: Kind): string | null => joined[kinds.indexOf(kind)] ?? null;
   const numbers = joined.filter((_, index) => kinds[index] === 'N' || kinds[index] === 'D');
+  const year = wordOf('Y') ?? numbers[1] ?? '';
+  if (year.length < 2) return null;
   const time = readTime(wordOf('T'), wordOf('A'));
   if (time === undefined) return null;
   return {
     day: Number.parseInt(numbers[0] ?? '', 10),
     month: MONTHS.indexOf((wordOf('M') ?? '').slice(0, 3).toLowerCase()) + 1,
-    year: fullYear(wordOf('Y') ?? numbers[1] ?? ''),
+    year: fullYear(year),
     time,
     zone: wordOf('Z'),
+    is822: ORDER_822.test(kinds.join('')),
   };
 }
+
+/** `20-Feb-01` alone: nothing says which of the two is the year. */
+const SHORT_WITH_HYPHENS = /^\d\d-[a-z]{3,9}-\d\d\b/i;
 
 type Kind = 'W' | 'D' | 'N' | 'M' | 'Y' | 'T' | 'A' | 'Z';
 
@@ -150,22 +179,32 @@ function withoutComment(words: string): string {
   return words.replace(/\s*\([^()]*\)\s*$/, '');
 }
 
-function toSourceTime({ year, month, day, time, zone }: Parts): SourceTime | null {
-  // the year 1 is how programs write "no date"
-  if (year <= 1 || !isRealDate(year, month, day)) return null;
+function toSourceTime({ year, month, day, time, zone, is822 }: Parts): SourceTime | null {
+  if (!isRealDate(year, month, day)) return null;
   const date = `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
+  if (!isOfOurCalendar(date)) return null;
   if (time === null) return date;
   const { hour, minute, second, millis } = time;
-  // 24:05 is five minutes into the next day, 23:59:60 a leap second
+  // 24:05 is five minutes into the next day
   if (hour > 24 || minute > 59 || (second ?? 0) > 60) return null;
   const clockMillis = ((hour * 60 + minute) * 60 + (second ?? 0)) * 1000 + millis;
   const wallMillis = startOfDay(year, month, day) + clockMillis;
-  const known = zone === null ? NO_ZONE : readZone(zone);
+  const known = zone === null ? NO_ZONE : readZone(zone, is822);
   if (known === null) return null;
+  if (second === 60 && !isLeapSecond(wallMillis, known)) return null;
   if (known.kind === 'offset') return instantFromMillis(wallMillis - known.minutes * 60_000);
   const local = localForm(wallMillis, second !== null);
   return known.kind === 'place' && local !== null ? instantFromWallTime(local, known.name) : local;
 }
+
+/** The second 60 only ever ends a day of UTC; where the zone is not known, at a quarter of an hour. */
+function isLeapSecond(wallMillis: number, zone: Exclude<Zone, null>): boolean {
+  return zone.kind === 'offset'
+    ? (wallMillis - zone.minutes * 60_000) % DAY === 0
+    : wallMillis % (15 * 60_000) === 0;
+}
+
+const DAY = 86_400_000;
 
 /** No zone is as little known as one of several. */
 const NO_ZONE: Zone = { kind: 'ambiguous' };

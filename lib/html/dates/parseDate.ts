@@ -1,4 +1,4 @@
-import { instantFromMillis, isRealDate, type SourceTime } from '../../instant';
+import { instantFromMillis, isOfOurCalendar, isRealDate, type SourceTime } from '../../instant';
 
 export interface PageTime {
   /** One of the forms of lib/instant.ts. */
@@ -34,27 +34,34 @@ interface Parts {
 
 type Reader = (text: string) => Parts | null;
 
-/** With colons (a second may lose its zero), or four or six digits without. */
-const CLOCK = String.raw`(?=\d{1,2}:|\d{4}(?:\d\d)?(?!\d))(?<hour>\d{1,2})(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d{1,2})(?:[.,](?<fraction>\d{1,9}))?)?`;
+/** A second may lose its zero. */
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d{1,2})(?:[.,](?<fraction>\d{1,9}))?)?`;
+/** The same without colons: four or six digits, only after the T of ISO 8601. */
+const COMPACT_CLOCK = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
 const ZONE = String.raw`(?<zone>Z|UTC|GMT|[A-Z]{2,4}|(?:GMT|UTC)? ?[+-]\d\d?(?::?\d\d)?)`;
 const AFTER_DATE = String.raw`(?:(?:T| |, | at | - | \| )${CLOCK} ?(?<half>[ap]\.?m\.?)? ?${ZONE}?(?: \([^)]*\))?)?`;
+/** In English, or any short word before a comma: `lun, 3 mar 2020`. Not other words: `Updated 3 Mar 2020`. */
+const WEEKDAY = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? |[A-Za-z]{2,4}\.?, )?`;
 const MONTH = String.raw`(?<name>[A-Za-z]{3,9})\.?`;
 
 const READERS: readonly Reader[] = [
   // 2020-11-23, 2020-11-23T05:02:35+01:00, 2020/11/23 05:02, 20201123T050235Z
   byPattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})${AFTER_DATE}`),
   byPattern(String.raw`(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)${AFTER_DATE}`),
+  byPattern(
+    String.raw`(?<year>\d{4})(?<mark>-?)(?<month>\d\d)\k<mark>(?<day>\d\d)T${COMPACT_CLOCK} ?${ZONE}?`,
+  ),
   // Mon, 23 Nov 2020 05:02:35 GMT
   byPattern(
-    String.raw`(?:[A-Za-z]{3,9},? )?(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:of )?${MONTH},?[ -](?<year>\d{4})${AFTER_DATE}`,
+    String.raw`${WEEKDAY}(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:of )?${MONTH},?[ -](?<year>\d{4})${AFTER_DATE}`,
   ),
+  // 2020 Nov 23
+  byPattern(String.raw`(?<year>\d{4}) ${MONTH} (?<day>\d{1,2})`),
   // November 23, 2020 5:02 pm
-  byPattern(
-    String.raw`(?:[A-Za-z]{3,9},? )?${MONTH} (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})${AFTER_DATE}`,
-  ),
+  byPattern(String.raw`${WEEKDAY}${MONTH} (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})${AFTER_DATE}`),
   // Tue Aug 25 12:00:00 UTC 2020
-  byPattern(String.raw`(?:[A-Za-z]{3} )?${MONTH} (?<day>\d{1,2}) ${CLOCK} (?:${ZONE} )?(?<year>\d{4})`),
-  // 13.11.2025 09:21; 13/11/2025 where the first number cannot be a month
+  byPattern(String.raw`${WEEKDAY}${MONTH} (?<day>\d{1,2}) ${CLOCK} (?:${ZONE} )?(?<year>\d{4})`),
+  // 13.11.2025 09:21 (no language puts the month first before dots); 13/11/2025 where the first number cannot be a month
   byPattern(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})${AFTER_DATE}`),
   byPattern(
     String.raw`(?<day>1[3-9]|2\d|3[01])(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<year>\d{4})${AFTER_DATE}`,
@@ -145,8 +152,10 @@ function clockOf(found: Readonly<Record<string, string | undefined>>): string | 
 function offsetOf(zone: string): number | null {
   const numeric = /([+-])(\d\d?)(?::?(\d\d))?$/.exec(zone);
   if (numeric === null) return ZONES[zone.toUpperCase()] ?? null;
-  const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0);
-  return numeric[1] === '-' ? -minutes : minutes;
+  const minutes = Number(numeric[3] ?? 0);
+  // beyond every offset: the date is then none
+  const total = minutes < 60 ? Number(numeric[2]) * 60 + minutes : Infinity;
+  return numeric[1] === '-' ? -total : total;
 }
 
 /** Seconds or milliseconds since 1970, recognised by their number of digits. */
@@ -162,16 +171,21 @@ function unixTime(text: string): Parts | null {
   };
 }
 
+/** What programs make of an empty field: the zero of Unix, of databases, of spreadsheets. */
+const UNSET: ReadonlySet<string> = new Set(['1970-01-01', '1900-01-01', '1899-12-31', '1899-12-30']);
+const UNIX_ZERO = '1970-01-01T00:00:00.000Z';
+
 function timeOf({ year, month, day, clock, offset }: Parts): PageTime | null {
-  if (year < 1800 || year > 2100 || !isRealDate(year, month, day)) return null;
+  if (!isRealDate(year, month, day)) return null;
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-  if (date === '1970-01-01' || date === '1900-01-01') return null; // what empty fields of databases become
+  if (!isOfOurCalendar(date) || UNSET.has(date)) return null;
   if (clock === null) return { time: date, asWritten: date };
   const local = `${date}T${clock}`;
   if (offset === null) return { time: local, asWritten: local };
-  if (Math.abs(offset) > 14 * 60) return null;
+  // the world's offsets
+  if (offset < -12 * 60 || offset > 14 * 60) return null;
   const time = instantFromMillis(Date.parse(`${local}Z`) - offset * 60_000);
-  return time === null ? null : { time, asWritten: `${local}${offsetText(offset)}` };
+  return time === null || time === UNIX_ZERO ? null : { time, asWritten: `${local}${offsetText(offset)}` };
 }
 
 /** `Z`, or an offset such as `-05:00`, from minutes east of UTC. */
