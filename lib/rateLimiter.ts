@@ -191,9 +191,11 @@ class Queue {
   private scheduleWake(): void {
     if (this.waiters.length === 0) return;
     const now = this.clock.now();
-    // With nothing but requests in flight the next one that ends pumps.
-    const at = Math.max(this.coolUntil, this.hasRoom() ? now : (this.freeAt[0] ?? Infinity));
-    if (at === Infinity || at >= this.wakeAt) return;
+    // With nothing but requests in flight the next one that ends pumps, but they may take longer than anybody waits.
+    const patience = Math.min(...this.waiters.map(({ deadlineMs }) => deadlineMs));
+    const start = Math.max(this.coolUntil, this.hasRoom() ? now : (this.freeAt[0] ?? Infinity));
+    const at = Math.min(start, patience);
+    if (at >= this.wakeAt) return;
     this.wakeAt = at;
     void this.clock.sleep(Math.max(1, at - now)).then(() => {
       if (this.wakeAt === at) this.wakeAt = Infinity;

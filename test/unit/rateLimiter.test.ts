@@ -152,6 +152,19 @@ it('lets the first request through without any patience, also where the clock go
   over();
 });
 
+it('keeps nobody beyond the budget behind a request that takes longer than it', async () => {
+  const clock = handClock();
+  const limiter = createRateLimiter(clock);
+  const limit = { requests: 1, perMs: 1000 };
+  await limiter.takeTurn('key', limit, new WaitBudget(0));
+  const refusedAt = limiter.takeTurn('key', limit, new WaitBudget(5000)).catch((error: unknown) => {
+    expect(error).toMatchObject({ code: 'RATE_LIMITED' });
+    return clock.now();
+  });
+  await clock.advance(300_000);
+  expect(await refusedAt).toBe(5000);
+});
+
 it.each([-3_600_000, 3_600_000])('does not mind a time of day that is set by %i ms', async (ms) => {
   const limiter = createRateLimiter(realClock);
   const limit = { requests: 1, perMs: 60_000 };
