@@ -38,7 +38,7 @@ export function refusalByText(label: string, answer: Answer): RequestError {
       retryAfterOf(answer),
     );
   const byStatus = refusalByStatus(label, answer);
-  if (byStatus !== null && byStatus.code !== 'AUTH' && byStatus.code !== 'NOT_FOUND') return byStatus;
+  if (byStatus !== null && byStatus.code !== 'NOT_FOUND') return byStatus;
   if (isHtml(text))
     return refuse(
       'BLOCKED',

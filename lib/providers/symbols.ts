@@ -64,7 +64,8 @@ export function parseForex(value: unknown): Pair {
 export function parseCoin(value: unknown, vs: string | null): { base: string; byId: boolean; vs: string } {
   const text = readSymbol(value);
   const currency = vs === null || vs.trim() === '' ? null : vs.trim().toUpperCase();
-  if (currency !== null && !/^[A-Z0-9]{2,10}$/.test(currency))
+  // before it is in capitals: some letters of other scripts have Latin ones
+  if (currency !== null && !/^[A-Za-z0-9]{2,10}$/.test(vs?.trim() ?? ''))
     throw invalid(`"${vs ?? ''}" is no currency. Write a code, such as USD or EUR.`);
   const id = coinIdOf(text);
   if (id !== null) return { base: id, byId: true, vs: currency ?? 'USD' };

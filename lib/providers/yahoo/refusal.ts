@@ -6,13 +6,16 @@ const LABEL = 'Yahoo Finance';
 
 /** Errors lie under any root key ("chart", "finance", ...) or beside it as `error: { code, description }`. */
 export function yahooRefusal(answer: Answer, json: unknown): RequestError | null {
-  if (json === undefined) return refusalByText(LABEL, answer);
+  if (json === undefined) return withoutKey(refusalByText(LABEL, answer));
   const error = errorOf(json);
   if (error !== null) return ofError(error, answer);
   const byStatus = refusalByStatus(LABEL, answer);
-  return byStatus?.code === 'AUTH'
-    ? refuse('BLOCKED', byStatus.message.replace(' Check the credential.', ''))
-    : byStatus;
+  return byStatus === null ? null : withoutKey(byStatus);
+}
+
+/** There is no key that could be rejected. */
+function withoutKey(error: RequestError): RequestError {
+  return error.code === 'AUTH' ? refuse('BLOCKED', `${LABEL} refused the request (401).`) : error;
 }
 
 function errorOf(json: unknown): { code: string; description: string } | null {

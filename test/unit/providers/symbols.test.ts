@@ -100,6 +100,13 @@ describe('a coin', () => {
   it('is refused when pair and currency contradict each other', () => {
     expect(refusalOf(() => parseCoin('BTC/EUR', 'USD')).message).toContain('priced in EUR');
   });
+
+  it.each(['u\u017fd', 'u\u00dfd', '\uff35\uff33\uff24', 'usd,eur'])(
+    'is refused in the currency %s',
+    (currency) => {
+      expect(refusalOf(() => parseCoin('BTC', currency)).message).toContain('is no currency');
+    },
+  );
 });
 
 it.each(['.', '..', 'id:..', 'ID: .'])(

@@ -179,6 +179,7 @@ describe('errors of Twelve Data', () => {
       403,
       '{"code":403,"message":"with pro plans. Consider upgrading your API Key now","status":"error"}',
     ],
+    ['AUTH', 401, '<html><body>Unauthorized</body></html>'],
     ['AUTH', 200, '{"code":401,"message":"**apikey** parameter is incorrect"}'],
     ['RATE_LIMITED', 200, '{"code":429,"message":"You have run out of API credits for the current minute."}'],
     ['AUTH', 401, '{"code":401,"message":"**apikey** parameter is incorrect","status":"error"}'],

@@ -207,6 +207,8 @@ describe('errors of Yahoo', () => {
     ['RATE_LIMITED', 429, fixture('yahoo/too-many-requests.txt')],
     ['RATE_LIMITED', 200, fixture('yahoo/too-many-requests.txt')],
     ['BLOCKED', 200, fixture('yahoo/consent-page.html')],
+    ['BLOCKED', 401, '<html><body>Unauthorized</body></html>'],
+    ['BLOCKED', 401, '{}'],
     ['BLOCKED', 307, ''],
     ['NOT_FOUND', 200, '{"chart":{"result":null,"error":null}}'],
     ['PROVIDER_ERROR', 200, '{"quoteResponse":{"result":[],"error":null}}'],
