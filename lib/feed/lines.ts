@@ -1,13 +1,30 @@
+import { raisedDigits, type Place } from '../text';
+
 /** Text that is collected line by line: its white space collapses, and at most one blank line stands in a row. */
 export class Lines {
   private readonly done: string[] = [];
   private line = '';
+  private place: Place | null = null;
+  /** The last character of the line: looking for it in a line that grows would copy all of it each time. */
+  private ending = '';
 
   add(text: string): void {
-    this.line += text;
+    this.line += this.place === null ? text : raisedDigits(text, this.place);
+    this.ending = text.at(-1) ?? this.ending;
+  }
+
+  /** Right behind a digit the digits that follow are written as they stand: 10<sup>6</sup> is no 106. */
+  beginPlace(place: Place): void {
+    if (/\d/.test(this.ending)) this.place = place;
+  }
+
+  endPlace(): void {
+    this.place = null;
   }
 
   end(): void {
+    this.place = null; // what nobody closed ends with its line
+    this.ending = '';
     addLine(this.done, shownLine(this.line));
     this.line = '';
   }

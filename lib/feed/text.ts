@@ -1,3 +1,4 @@
+import { placeOf } from '../text';
 import { decodeHtmlText } from './entities';
 import { flat, Lines, linesOf } from './lines';
 
@@ -36,6 +37,7 @@ function passTag(html: string, at: number, lines: Lines, loose: boolean): number
   const end = endOfTag(html, nameEnd);
   switch (shownAs(name)) {
     case 'inline':
+      passPlace(name, isClosing, lines);
       break;
     case 'block':
       lines.end();
@@ -56,6 +58,13 @@ function passTag(html: string, at: number, lines: Lines, loose: boolean): number
 /** After `<!` comments have a hyphen, CDATA a bracket, document types a letter; `<!'` is no markup of any kind. */
 function isNoDeclaration(code: number): boolean {
   return code !== HYPHEN && code !== BRACKET && !isLetter(code);
+}
+
+function passPlace(name: string, isClosing: boolean, lines: Lines): void {
+  const place = name.length === 3 ? placeOf(name.toLowerCase()) : null;
+  if (place === null) return;
+  if (isClosing) lines.endPlace();
+  else lines.beginPlace(place);
 }
 
 function passDeclaration(html: string, at: number, lines: Lines): number {

@@ -1,5 +1,5 @@
+import { raisedDigits, type Place } from '../text';
 import { collapsed, withoutUnseen } from './cleanText';
-import { raisedDigits, type Place } from './raisedDigits';
 
 /** At most two blank lines. */
 const MOST_BREAKS = 3;

@@ -1,4 +1,5 @@
 import type { Element, ParentNode } from 'domhandler';
+import { placeOf } from '../text';
 import { BLOCKS, HEADINGS } from './blocks';
 import { collapsed } from './cleanText';
 import { LineWriter } from './lineWriter';
@@ -7,7 +8,6 @@ import { OpenLists } from './lists';
 import { OpenMarks } from './markdownMarks';
 import { MarkdownTables } from './markdownTables';
 import { escaped, linkTarget } from './markdownText';
-import { placeOf } from './raisedDigits';
 import type { TextRules } from './textOf';
 import { isDropped } from './visibility';
 import { walk, type Visitor } from './walk';

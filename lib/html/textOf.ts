@@ -1,8 +1,8 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
+import { placeOf } from '../text';
 import { BLOCKS } from './blocks';
 import { LineWriter } from './lineWriter';
 import { OpenLists } from './lists';
-import { placeOf } from './raisedDigits';
 import { isDropped } from './visibility';
 import { walk, type Visitor } from './walk';
 

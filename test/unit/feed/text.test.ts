@@ -19,6 +19,15 @@ describe('textFromHtml', () => {
     expect(textFromHtml(html)).toBe(text);
   });
 
+  it.each([
+    ['10<sup>6</sup> or 12.5<sup><a>2</a></sup> 7', '10⁶ or 12.5² 7'],
+    ['$1<SUP>99</SUP> 5', '$1⁹⁹ 5'],
+    ['2<sup>nd</sup> m<sup>2</sup> CO<sub>2</sub> 3', '2nd m2 CO2 3'],
+    ['1<sup>2<p>3', '1²\n3'],
+  ])('writes digits behind a number as they stand: %s', (html, text) => {
+    expect(textFromHtml(html)).toBe(text);
+  });
+
   it('is null where nothing is left', () => {
     expect(textFromHtml('<img src="x"> &nbsp;')).toBeNull();
   });
