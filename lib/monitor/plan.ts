@@ -11,7 +11,7 @@ import { healthOf } from './health';
 import { judgeNoOverlap, type NoOverlap } from './idScheme';
 import type { Monitor } from './monitor';
 import { openSince } from './openGap';
-import { oldestFirst } from './order';
+import { newestFew, oldestFirst } from './order';
 import type { PagesRead } from './paging';
 import { newBatches } from './planBatches';
 import type { Plan, PlanContext, Reported } from './planContext';
@@ -99,6 +99,7 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
     batchId: batches.freshId,
     remaining: offered.waitingAfter + parts.later.flat().length,
     waiting: offered.waitingBefore,
+    unfinished: context.unfinished.size,
     gap,
     warnings: [
       ...warningsOf(snapshot, firstCheck, context),
@@ -126,13 +127,18 @@ function sortOut(
   fresh: readonly Entry[],
   firstCheck: boolean,
   scheme: NoOverlap | null,
-  { monitor, parser, read }: PlanContext,
+  { monitor, parser, read, unfinished }: PlanContext,
 ): { readonly report: readonly Entry[]; readonly held: readonly Entry[] } {
   const wanted = fresh.filter((entry) => parser.wants?.(entry, monitor) ?? true);
   if (firstCheck) {
     const { firstCheck: choice } = monitor;
+    // those that wait for their documents are among the newest: no older ones take their place
     const report =
-      choice.kind === 'all' ? wanted : choice.kind === 'newest' ? wanted.slice(-choice.count) : [];
+      choice.kind === 'all'
+        ? wanted
+        : choice.kind === 'newest'
+          ? newestFew(wanted, choice.count - unfinished.size)
+          : [];
     return { report, held: [] };
   }
   if (scheme?.kind === 'unclear') {

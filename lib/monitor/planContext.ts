@@ -19,6 +19,8 @@ export interface Plan {
   readonly remaining: number;
   /** Stored before this check and not delivered: what a preview finds waiting. */
   readonly waiting: number;
+  /** New and not told yet: they wait for their documents. */
+  readonly unfinished: number;
   readonly gap: Gap | null;
   readonly warnings: readonly string[];
 }

@@ -3,6 +3,7 @@ import { LIMITS } from '../limits';
 import { checkEnvelope } from './checkEnvelope';
 import { futureWarning } from './futureTimes';
 import { removeSecrets, secretsIn } from '../redact';
+import { newestFew } from './order';
 import type { PagesRead } from './paging';
 import type { Plan } from './planContext';
 import type { CheckRequest, CheckResult, DeliveredEntry, Delivery } from './request';
@@ -22,7 +23,7 @@ interface Asked {
 /** What a check that read the list has to say. */
 export function checkResult(plan: Plan, read: PagesRead, asked: Asked): CheckResult {
   const { preview, previewCount = LIMITS.monitors.previewCount } = asked.request;
-  const shown = preview ? plan.fresh.slice(-previewCount) : plan.delivered;
+  const shown = preview ? newestFew(plan.fresh, previewCount - plan.unfinished) : plan.delivered;
   return {
     ...blank(asked, read.facts, plan.warnings),
     data: {

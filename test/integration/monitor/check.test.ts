@@ -982,6 +982,42 @@ describe('documents of new entries', () => {
     expect((await store.look(key, [])).state?.awaiting).toEqual([]);
   });
 
+  it('that fail make no older entries take their place, neither at a first check of the newest nor in a preview', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => id),
+    );
+    const newest = listMonitor({ firstCheck: 'newest', firstCheckCount: 3 });
+    site.add(...range(1, 9));
+    site.before = ({ url }) => {
+      if (url.includes('doc=8')) throw new ToolError('TIMEOUT', 'slow');
+    };
+    expect(idsOf(await complete({ preview: true, previewCount: 3 }))).toEqual(['7', '9']);
+    expect(idsOf(await complete({ preview: true, previewCount: 1 }))).toEqual(['9']);
+    expect(idsOf(await complete({}, newest))).toEqual(['7', '9']);
+    site.before = null;
+    expect(idsOf(await complete({}, newest))).toEqual(['8']);
+    expect(idsOf(await complete({}, newest))).toEqual([]);
+  });
+
+  it('that all fail leave a first check of the newest, or a preview, with nothing', async () => {
+    const complete = watcher(
+      site,
+      store,
+      withDetails((id) => id),
+    );
+    site.add(...range(1, 9));
+    site.before = ({ url }) => {
+      if (url.includes('doc=')) throw new ToolError('TIMEOUT', 'slow');
+    };
+    const newest = listMonitor({ firstCheck: 'newest', firstCheckCount: 2 });
+    expect(idsOf(await complete({ preview: true, previewCount: 2 }))).toEqual([]);
+    expect(idsOf(await complete({}, newest))).toEqual([]);
+    site.before = null;
+    expect(idsOf(await complete({}, newest))).toEqual(['8', '9']);
+  });
+
   it('that fail at the first check are had later, wherever the list has moved to', async () => {
     const complete = watcher(
       site,
