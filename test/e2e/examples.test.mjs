@@ -95,14 +95,7 @@ describe('the examples', () => {
       const { watcher, first } = await published();
       assert.deepEqual([errorOf(first), confirmed(first)[0].entries], [null, 96]);
       site.grow(3);
-      const { port } = mailbox;
-      await mailbox.close();
-      const failed = await watcher.run();
-      assert.match(errorOf(failed), /^Mail Digest/);
-      mailbox = await openMailbox({ port });
-      await n8n.api.post(`/executions/${failed.id}/retry`, { loadWorkflow: false });
-      const retried = await watcher.next();
-      assert.deepEqual([errorOf(retried), retried.mode], [null, 'retry']);
+      const retried = await retriedAfterNoMail(watcher, 'Mail Digest');
       assert.deepEqual([mailbox.messages.length, confirmed(retried)[0].entries], [1, 3]);
       const quiet = await watcher.run();
       assert.equal(errorOf(quiet), null);
@@ -170,7 +163,7 @@ describe('the examples', () => {
       chat.check();
       assert.equal(errorOf(run), null);
       assert.ok('When Published or n8n Starts' in run.data.resultData.runData);
-      const shown = site.shown(12);
+      const shown = newestOf(site.shown(96), 12);
       const rows = await query('SELECT * FROM capitol_trades_history');
       assert.deepEqual(rows.map(({ trade_id: id }) => id).sort(), idsOf(shown));
       const stored = rows.find(({ trade_id: id }) => id === shown[0].id);
@@ -349,6 +342,16 @@ describe('the examples', () => {
     assert.equal(errorOf(filtered), null);
     assert.equal(mailbox.messages.length, 0);
     assert.equal(confirmed(filtered)[0].entries, fresh.length);
+
+    // on until a purchase has come, whose mail fails
+    const before = insiders(filings());
+    do {
+      now += 60_000;
+      fresh = insiders(filings()).slice(0, -before.length);
+    } while (!fresh.some(isPurchase));
+    const retried = await retriedAfterNoMail(buys, 'Mail Purchases');
+    assert.equal(mailbox.messages[0].subject, `${fresh.filter(isPurchase).length} insider purchases`);
+    assert.equal(confirmed(retried)[0].entries, fresh.length);
   });
 
   it('news-digest mails each entry once, and confirms what it left out', async () => {
@@ -406,6 +409,19 @@ describe('the examples', () => {
         .map(({ data }) => data.message)
         .join(),
       /ecb: the check failed/,
+    );
+
+    isDown = false;
+    feeds.fed.unshift('Speech');
+    feeds.ecb.unshift('Decision');
+    const retried = await retriedAfterNoMail(news, 'Mail News');
+    assert.equal(mailbox.messages[0].subject, '2 news');
+    assert.deepEqual(
+      confirmed(retried).map(({ monitorId, entries }) => [monitorId, entries]),
+      [
+        ['fed', 1],
+        ['ecb', 1],
+      ],
     );
   });
 
@@ -485,6 +501,20 @@ describe('the examples', () => {
     assert.deepEqual(await subjects(), ['HIGH: 50'], 'from one side to the other');
   });
 
+  /** Runs a workflow while no mail can be sent, and retries that execution when it can; the retry, which ends well. */
+  async function retriedAfterNoMail(workflow, mail) {
+    const { port } = mailbox;
+    await mailbox.close();
+    const failed = await workflow.run();
+    assert.ok(errorOf(failed)?.startsWith(mail), errorOf(failed));
+    mailbox = await openMailbox({ port });
+    await n8n.api.post(`/executions/${failed.id}/retry`, { loadWorkflow: false });
+    const retried = await workflow.next();
+    assert.deepEqual([errorOf(retried), retried.mode], [null, 'retry']);
+    assert.equal(mailbox.messages.length, 1);
+    return retried;
+  }
+
   /** A copy for this machine: its mails go to the mailbox, its checks to `url` and are offered again at once. */
   function local(workflow, { url } = {}) {
     return changed(workflow, (node) => {
@@ -501,6 +531,11 @@ describe('the examples', () => {
 const runData = (run) => run.data.resultData.runData;
 const confirmed = (run) => outputsOf(run, 'Acknowledge')[0][0].data.acknowledged;
 const idsOf = (entries) => entries.map(({ id }) => id).sort();
+/** Of one moment the Senate's ids are delivered after those of the House, each in their order. */
+const newestOf = (trades, count) => {
+  const place = ({ publishedMs, id }) => `${publishedMs} ${id.startsWith('1') ? 1 : 0} ${id}`;
+  return trades.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)).slice(0, count);
+};
 const insiders = (filings) => filings.filter(({ formType }) => /^4(\/A)?$/.test(formType));
 const isPurchase = ({ code }) => code === 'P';
 
