@@ -25,10 +25,10 @@ const VAGUE: ReadonlySet<Rank> = new Set(['timeInArticle', 'anyTime', 'dateMeta'
 export function readPageDates(document: Document, url: string, canonical: string | null): PageDates {
   const addresses = pageAddresses(url, canonical);
   const signals = collectSignals(document, addresses);
-  const published = signals.published.filter((signal) => !repeatsChange(signal, signals));
+  const published = withoutChanges(signals);
   // the root of a site that calls itself the site is no article: its date is that of its first version
   const mayBePublished = !(addresses.isRoot && signals.isWebsite);
-  const first = mayBePublished ? surest(published.filter((signal) => decides(signal, signals))) : null;
+  const first = mayBePublished ? surest(published.filter(deciding(signals))) : null;
   const publication = first === null || isDisputed(first, published) ? null : exactTime(first, published);
   const modification = surest(signals.modified);
   return {
@@ -40,21 +40,21 @@ export function readPageDates(document: Document, url: string, canonical: string
   };
 }
 
-function repeatsChange({ rank, time }: Signal, { modified }: Signals): boolean {
-  return VAGUE.has(rank) && modified.some((change) => change.time === time);
+function withoutChanges({ published, modified }: Signals): readonly Signal[] {
+  const changes = new Set(modified.map(({ time }) => time));
+  return published.filter(({ rank, time }) => !(VAGUE.has(rank) && changes.has(time)));
 }
 
 /**
- * Whether a signal may be believed where no surer one is. A `date` may be that of a change. The JSON-LD of a page that
+ * Which signals may be believed where no surer one is. A `date` may be that of a change. The JSON-LD of a page that
  * states its last change to Open Graph readers, but no publication, tells when a standing page (a product, a service) was
  * set up: the tools that write both leave the publication out for all but articles.
  */
-function decides({ rank }: Signal, { published, modified }: Signals): boolean {
-  if (rank === 'dateMeta') return false;
+function deciding({ published, modified }: Signals): (signal: Signal) => boolean {
   const isStanding =
     modified.some(({ from }) => from === 'meta:article:modified_time') &&
-    !published.some((signal) => signal.rank === 'articleMeta');
-  return rank !== 'jsonLdPage' || !isStanding;
+    !published.some(({ rank }) => rank === 'articleMeta');
+  return ({ rank }) => rank !== 'dateMeta' && (rank !== 'jsonLdPage' || !isStanding);
 }
 
 function surest(signals: readonly Signal[]): Signal | null {
