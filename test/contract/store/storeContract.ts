@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../lib/limits';
 import type { MonitorKey, PartSince, Place, Store } from '../../../lib/monitor/store/store';
 import { aBatch, aDecision, aNewEntry, anOffer, aState, AT, facts } from '../../helpers/decisions';
 
@@ -55,6 +56,18 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         const { known, state } = await (await another()).look(key, ['2', '4']);
         expect([...known.keys()]).toEqual(['2']);
         expect(state?.knownIds).toBe(3);
+      });
+
+      it('of more entries than are written at once keeps all of them, in order of delivery', async () => {
+        const ids = Array.from(
+          { length: 2 * LIMITS.state.partRows + 7 },
+          (_, index) => `id ${9_999 - index}`,
+        );
+        await pending('b1', ids);
+        expect([...(await store.look(key, ids)).known.keys()]).toEqual(ids);
+        const { entries, size, lost } = await store.redeliver(key, 'b1', anOffer('run-2', true));
+        expect(entries.map(({ entry }) => entry.id)).toEqual(ids);
+        expect([size, lost]).toEqual([ids.length, 0]);
       });
 
       it('keeps ids apart that are one number to a computer', async () => {

@@ -1,4 +1,5 @@
 import { writableJson } from '../../entry';
+import { LIMITS } from '../../../limits';
 import { contentJson, placeAfter, whole, type Row } from '../rows';
 import type {
   Batch,
@@ -71,7 +72,26 @@ async function insertEntries(
   entries: readonly NewEntry[],
   inBatch: ReadonlySet<string>,
 ): Promise<void> {
-  if (entries.length === 0) return;
+  for (const { part } of partsOf(entries)) await insertPart(sql, monitor, part, inBatch);
+}
+
+/** The driver writes a list out at once: so many rows at a time, and the event loop turns between them. */
+function partsOf<Item>(
+  items: readonly Item[],
+): readonly { readonly part: readonly Item[]; readonly from: number }[] {
+  const { partRows } = LIMITS.state;
+  return Array.from({ length: Math.ceil(items.length / partRows) }, (_, k) => {
+    const from = k * partRows;
+    return { part: items.slice(from, from + partRows), from };
+  });
+}
+
+async function insertPart(
+  sql: Sql,
+  monitor: number,
+  entries: readonly NewEntry[],
+  inBatch: ReadonlySet<string>,
+): Promise<void> {
   const column = <Value>(of: (entry: NewEntry) => Value) => entries.map(of);
   await sql.run(
     `INSERT INTO {entries} (monitor, id, first_check, fetched_at, source, sort_time, watched, twin, content)
@@ -122,16 +142,18 @@ function contentOf({ entry }: Pick<NewEntry, 'entry'>): string {
 
 async function insertBatch(sql: Sql, monitor: number, batch: NewBatch): Promise<void> {
   const seq = await insertHead(sql, monitor, batch, batch.entries.length);
-  await sql.run(
-    `INSERT INTO {batch_entries} (batch, position, entry, changes)
-     SELECT $1, place - 1, e.seq, new.changes
-       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS new (id, changes, place)
-       JOIN {entries} e ON e.monitor = $2 AND e.id = new.id`,
-    seq,
-    monitor,
-    batch.entries.map(({ id }) => id),
-    batch.entries.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
-  );
+  for (const { part, from } of partsOf(batch.entries))
+    await sql.run(
+      `INSERT INTO {batch_entries} (batch, position, entry, changes)
+       SELECT $1, $5::int + place - 1, e.seq, new.changes
+         FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS new (id, changes, place)
+         JOIN {entries} e ON e.monitor = $2 AND e.id = new.id`,
+      seq,
+      monitor,
+      part.map(({ id }) => id),
+      part.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
+      from,
+    );
   await sql.run(
     `UPDATE {entries} SET batch = $1 WHERE batch IS NULL AND monitor = $2
         AND seq IN (SELECT entry FROM {batch_entries} WHERE batch = $1 AND changes IS NULL)`,
