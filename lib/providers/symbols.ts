@@ -109,12 +109,17 @@ function joinedPair(symbol: string): Pair | null {
   return null;
 }
 
-/** A share: `.` before a known exchange suffix names the exchange, `.` or `-` before one letter a class. */
+/**
+ * A share: `.` before a known exchange suffix names the exchange, `.` or `-` before one letter a class. `X-L` stays as it is:
+ * `X.L` is X in London.
+ */
 function listing(symbol: string): Instrument {
   const dot = symbol.lastIndexOf('.');
   const exchange = dot > 0 ? exchangeOfSuffix(symbol.slice(dot + 1)) : null;
   const plain = exchange === null ? symbol : symbol.slice(0, dot);
-  const ticker = plain.replace(/-([A-Z])$/, '.$1');
+  const ticker = plain.replace(/-([A-Z])$/, (dashed, letter: string) =>
+    exchange === null && exchangeOfSuffix(letter) !== null ? dashed : `.${letter}`,
+  );
   return {
     kind: 'listing',
     ticker,

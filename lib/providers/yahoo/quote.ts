@@ -97,7 +97,7 @@ function changeOf(
 }
 
 function decimalsOf(text: string): number {
-  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const [, fraction = '', exponent = '0'] = /^[+-]?\d*(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
   return Math.max(0, fraction.length - Number(exponent));
 }
 

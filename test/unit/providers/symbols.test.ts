@@ -115,3 +115,12 @@ it.each(['.', '..', 'id:..', 'ID: .'])(
     expect(() => parseInstrument(symbol)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
   },
 );
+
+it('of a class with the letter of an exchange is no share of that exchange', () => {
+  const [share, london] = ['ACM-L', 'ACM.L'].map(parseInstrument);
+  expect([share?.text, london?.text]).toEqual(['ACM-L', 'ACM.L']);
+  if (share === undefined || london === undefined) throw new Error('no symbols');
+  expect([yahooSymbol(share), yahooSymbol(london)]).toEqual(['ACM-L', 'ACM.L']);
+  expect([isSameSymbol('ACM.LON', share), isSameSymbol('ACM.LON', london)]).toEqual([false, true]);
+  expect(parseInstrument('ACM-L.ST').text).toBe('ACM.L.ST');
+});

@@ -30,6 +30,16 @@ describe('a Yahoo quote', () => {
     expect(quote('ACME', 'chart-market-open.json', at).data.marketState).toBe(state);
   });
 
+  it('has a change with the digits of the prices, however they are written', () => {
+    const change = (price: string, before: string) =>
+      readReply('yahoo', 'quote', queryOf('quote', 'ACME'), {
+        text: `{"chart":{"result":[{"meta":{"symbol":"ACME","regularMarketPrice":"${price}","previousClose":"${before}"}}]}}`,
+      }).data.change;
+    expect([change('.75', '.5'), change('+1.25', '1.'), change('1.5e-3', '1e-3')]).toEqual([
+      0.25, 0.25, 0.0005,
+    ]);
+  });
+
   it('has no percentage of a price below zero', () => {
     const text =
       '{"chart":{"result":[{"meta":{"symbol":"CL=F","regularMarketPrice":5,"previousClose":-1}}]}}';
