@@ -158,6 +158,7 @@ async function withDetails(
     gapOpenBefore: before.state?.gapOpenSince ?? null,
     newId: tools.newId,
     awaited: awaiting.filter(({ entry }) => !onPage.has(entry.id)).map(({ entry }) => entry),
+    beforeDocuments: null,
     listed: new Map(),
     unfinished: new Map(),
   };
@@ -166,5 +167,10 @@ async function withDetails(
   const shown = request.preview
     ? fresh.slice(-(request.previewCount ?? LIMITS.monitors.previewCount))
     : fresh;
-  return { ...planning, ...(await completeEntries(shown, planning, awaiting, paging)) };
+  const beforeDocuments = { reported: idsOf(fresh), shown: idsOf(shown) };
+  return { ...planning, beforeDocuments, ...(await completeEntries(shown, planning, awaiting, paging)) };
+}
+
+function idsOf(reported: Plan['fresh']): ReadonlySet<string> {
+  return new Set(reported.map(({ entry }) => entry.id));
 }

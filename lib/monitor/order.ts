@@ -51,8 +51,3 @@ function compareIds(a: Placed, b: Placed, seriesOf: SeriesOf): number {
 function numberOf({ entry }: Placed): bigint | null {
   return entry.numericId === null || entry.publishedAt === null ? null : BigInt(entry.numericId);
 }
-
-/** The newest so many of entries in order of delivery; none for 0 or less. */
-export function newestFew<Item>(oldestFirst: readonly Item[], count: number): readonly Item[] {
-  return count <= 0 ? [] : oldestFirst.slice(-count);
-}

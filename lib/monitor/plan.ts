@@ -11,7 +11,7 @@ import { healthOf } from './health';
 import { judgeNoOverlap, type NoOverlap } from './idScheme';
 import type { Monitor } from './monitor';
 import { openSince } from './openGap';
-import { newestFew, oldestFirst } from './order';
+import { oldestFirst } from './order';
 import type { PagesRead } from './paging';
 import { newBatches } from './planBatches';
 import type { Plan, PlanContext, Reported } from './planContext';
@@ -95,11 +95,11 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
     },
     firstCheck,
     fresh: reported,
+    complete: reported.filter(({ entry }) => context.beforeDocuments?.shown.has(entry.id) ?? true),
     delivered: parts.now,
     batchId: batches.freshId,
     remaining: offered.waitingAfter + parts.later.flat().length,
     waiting: offered.waitingBefore,
-    unfinished: context.unfinished.size,
     gap,
     warnings: [
       ...warningsOf(snapshot, firstCheck, context),
@@ -127,18 +127,16 @@ function sortOut(
   fresh: readonly Entry[],
   firstCheck: boolean,
   scheme: NoOverlap | null,
-  { monitor, parser, read, unfinished }: PlanContext,
+  { monitor, parser, read, beforeDocuments }: PlanContext,
 ): { readonly report: readonly Entry[]; readonly held: readonly Entry[] } {
   const wanted = fresh.filter((entry) => parser.wants?.(entry, monitor) ?? true);
   if (firstCheck) {
     const { firstCheck: choice } = monitor;
-    // those that wait for their documents are among the newest: no older ones take their place
-    const report =
-      choice.kind === 'all'
-        ? wanted
-        : choice.kind === 'newest'
-          ? newestFew(wanted, choice.count - unfinished.size)
-          : [];
+    const newest = (count: number) =>
+      beforeDocuments === null
+        ? wanted.slice(-count)
+        : wanted.filter(({ id }) => beforeDocuments.reported.has(id));
+    const report = choice.kind === 'all' ? wanted : choice.kind === 'newest' ? newest(choice.count) : [];
     return { report, held: [] };
   }
   if (scheme?.kind === 'unclear') {

@@ -12,6 +12,8 @@ export interface Plan {
   readonly firstCheck: boolean;
   /** In order of delivery; before previews and limits. */
   readonly fresh: readonly Reported[];
+  /** Those of them whose documents were asked for, where there are any: a preview does not read all. */
+  readonly complete: readonly Reported[];
   /** What this check delivers of them. */
   readonly delivered: readonly Reported[];
   readonly batchId: string | null;
@@ -19,8 +21,6 @@ export interface Plan {
   readonly remaining: number;
   /** Stored before this check and not delivered: what a preview finds waiting. */
   readonly waiting: number;
-  /** New and not told yet: they wait for their documents. */
-  readonly unfinished: number;
   readonly gap: Gap | null;
   readonly warnings: readonly string[];
 }
@@ -44,6 +44,14 @@ export interface PlanContext {
   readonly gapOpenBefore: number | null;
   /** New ids for batches. */
   readonly newId: () => string;
+  /**
+   * What was to be told, and of that shown, before any document was read; null until then. A document that fails, or that
+   * says that its entry is not asked for, makes no older one take its place: of those nothing was read.
+   */
+  readonly beforeDocuments: {
+    readonly reported: ReadonlySet<string>;
+    readonly shown: ReadonlySet<string>;
+  } | null;
   /** As the list has them, the entries that their documents have completed. */
   readonly listed: ReadonlyMap<string, Entry>;
   /** Entries that earlier checks left waiting for their documents and that this check's pages do not show. */

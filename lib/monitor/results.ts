@@ -3,7 +3,6 @@ import { LIMITS } from '../limits';
 import { checkEnvelope } from './checkEnvelope';
 import { futureWarning } from './futureTimes';
 import { removeSecrets, secretsIn } from '../redact';
-import { newestFew } from './order';
 import type { PagesRead } from './paging';
 import type { Plan } from './planContext';
 import type { CheckRequest, CheckResult, DeliveredEntry, Delivery } from './request';
@@ -23,7 +22,7 @@ interface Asked {
 /** What a check that read the list has to say. */
 export function checkResult(plan: Plan, read: PagesRead, asked: Asked): CheckResult {
   const { preview, previewCount = LIMITS.monitors.previewCount } = asked.request;
-  const shown = preview ? newestFew(plan.fresh, previewCount - plan.unfinished) : plan.delivered;
+  const shown = preview ? plan.complete.slice(-previewCount) : plan.delivered;
   return {
     ...blank(asked, read.facts, plan.warnings),
     data: {

@@ -2,6 +2,7 @@ import { ToolError } from '../../../lib/errors';
 import { readMonitors } from '../../../lib/monitor/definitions';
 import { openSqliteStore } from '../../../lib/monitor/store/sqlite/sqliteStore';
 import { takeBack } from '../../../lib/monitor/operations/takeBack';
+import type { Entry } from '../../../lib/monitor/entry';
 import type { Parser } from '../../../lib/monitor/parsers/parser';
 import type { CheckRequest, CheckResult } from '../../../lib/monitor/request';
 import type { Store } from '../../../lib/monitor/store/store';
@@ -999,6 +1000,16 @@ describe('documents of new entries', () => {
     site.before = null;
     expect(idsOf(await complete({}, newest))).toEqual(['8']);
     expect(idsOf(await complete({}, newest))).toEqual([]);
+  });
+
+  it('that say that their entries are not asked for make none be told that was not read', async () => {
+    const wants = ({ id, fields }: Entry) => fields['doc'] === undefined || id === '8';
+    const complete = watcher(site, store, { ...withDetails((id) => id), wants });
+    const newest = listMonitor({ firstCheck: 'newest', firstCheckCount: 3 });
+    site.add(...range(1, 9));
+    expect(idsOf(await complete({ preview: true, previewCount: 1 }))).toEqual([]);
+    expect(idsOf(await complete({ preview: true, previewCount: 3 }))).toEqual(['8']);
+    expect(idsOf(await complete({}, newest))).toEqual(['8']);
   });
 
   it('that all fail leave a first check of the newest, or a preview, with nothing', async () => {
