@@ -122,12 +122,17 @@ class Markdown implements Visitor {
       case 'table':
         this.tables.enter(this.rules.layoutTables.has(element));
         break;
+      case 'thead':
+      case 'tbody':
+      case 'tfoot':
+        this.tables.endGroup();
+        break;
       case 'tr':
-        this.tables.endRow();
+        this.tables.beginRow();
         break;
       case 'td':
       case 'th':
-        this.tables.enterCell();
+        this.tables.enterCell(element);
         break;
     }
     return true;

@@ -1,10 +1,16 @@
+import type { Element } from 'domhandler';
+import { CellSpans } from './cellSpans';
 import type { LineWriter } from './lineWriter';
 
 interface OpenTable {
   readonly isLayout: boolean;
   cells: number;
   rows: number;
+  readonly spans: CellSpans;
   inCell: boolean;
+  /** Columns that the open cell takes beside its first. */
+  further: number;
+  rowIsOpen: boolean;
   /** Whether a cell of the row has held text; a row without any is not written. */
   rowHasText: boolean;
 }
@@ -16,7 +22,16 @@ export class MarkdownTables {
   constructor(private readonly writer: LineWriter) {}
 
   enter(isLayout: boolean): void {
-    this.open.push({ isLayout, cells: 0, rows: 0, inCell: false, rowHasText: false });
+    this.open.push({
+      isLayout,
+      cells: 0,
+      rows: 0,
+      spans: new CellSpans(),
+      inCell: false,
+      further: 0,
+      rowIsOpen: false,
+      rowHasText: false,
+    });
   }
 
   leave(): void {
@@ -30,13 +45,31 @@ export class MarkdownTables {
     if (table?.inCell === true) table.rowHasText = true;
   }
 
-  enterCell(): void {
+  beginRow(): void {
+    this.endRow();
+    const table = this.open.at(-1);
+    if (table !== undefined) table.rowIsOpen = true;
+  }
+
+  endGroup(): void {
+    this.endRow();
+    this.open.at(-1)?.spans.endGroup();
+  }
+
+  enterCell(element: Element): void {
     const table = this.open.at(-1);
     if (table === undefined || table.isLayout) {
       this.writer.block(1);
       return;
     }
     this.leaveCell();
+    table.rowIsOpen = true;
+    for (let skipped = table.spans.skip(); skipped > 0; skipped--) this.addEmptyCell(table);
+    this.beginCell(table);
+    table.further = table.spans.place(element);
+  }
+
+  private beginCell(table: OpenTable): void {
     table.cells += 1;
     if (table.rowHasText) this.writer.text(' ');
     else this.writer.mark('| '.repeat(table.cells));
@@ -44,9 +77,19 @@ export class MarkdownTables {
     this.writer.beginFlat();
   }
 
+  private addEmptyCell(table: OpenTable): void {
+    this.beginCell(table);
+    this.endCell(table);
+  }
+
   leaveCell(): void {
     const table = this.open.at(-1);
     if (table?.inCell !== true) return;
+    this.endCell(table);
+    for (; table.further > 0; table.further--) this.addEmptyCell(table);
+  }
+
+  private endCell(table: OpenTable): void {
     table.inCell = false;
     this.writer.endFlat();
     if (table.rowHasText) this.writer.append(' |');
@@ -57,6 +100,8 @@ export class MarkdownTables {
     const table = this.open.at(-1);
     if (table === undefined || table.isLayout) return;
     this.leaveCell();
+    if (table.rowIsOpen) table.spans.endRow();
+    table.rowIsOpen = false;
     this.writer.mark('');
     if (table.rowHasText) {
       table.rows += 1;

@@ -1,6 +1,7 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
 import { placeOf } from '../text';
 import { BLOCKS } from './blocks';
+import { CellSpans, isRowGroup } from './cellSpans';
 import { LineWriter } from './lineWriter';
 import { OpenLists } from './lists';
 import { isDropped } from './visibility';
@@ -31,8 +32,12 @@ interface OpenTable {
   readonly isLayout: boolean;
   /** A row that was selected, or stands in no table: it is a table of its own. */
   readonly isLoneRow: boolean;
+  readonly spans: CellSpans;
   cellsInRow: number;
   inCell: boolean;
+  /** Columns that the open cell takes beside its first. */
+  further: number;
+  rowIsOpen: boolean;
 }
 
 class PlainText implements Visitor {
@@ -60,6 +65,7 @@ class PlainText implements Visitor {
     if (lines !== undefined) this.writer.block(this.lists.isOpen ? 1 : lines);
     const place = placeOf(name);
     if (place !== null) this.writer.beginPlace(place);
+    if (isRowGroup(name)) this.endGroup();
     switch (name) {
       case 'br':
         this.writer.newline();
@@ -84,10 +90,11 @@ class PlainText implements Visitor {
       case 'tr':
         if (this.tables.length === 0) this.enterTable(element, true);
         this.endRow();
+        this.beginRow();
         break;
       case 'td':
       case 'th':
-        this.enterCell();
+        this.enterCell(element);
         break;
     }
     return true;
@@ -130,10 +137,18 @@ class PlainText implements Visitor {
     const isLayout = isLoneRow
       ? isInTableOf(this.rules.layoutTables, element)
       : this.rules.layoutTables.has(element);
-    this.tables.push({ isLayout, isLoneRow, cellsInRow: 0, inCell: false });
+    this.tables.push({
+      isLayout,
+      isLoneRow,
+      spans: new CellSpans(),
+      cellsInRow: 0,
+      inCell: false,
+      further: 0,
+      rowIsOpen: false,
+    });
   }
 
-  private enterCell(): void {
+  private enterCell(element: Element): void {
     const table = this.tables.at(-1);
     if (table === undefined) {
       this.writer.block(1);
@@ -142,11 +157,30 @@ class PlainText implements Visitor {
     this.leaveCell();
     if (table.isLayout) this.writer.block(1);
     else {
-      if (table.cellsInRow > 0) this.writer.cell();
+      table.rowIsOpen = true;
+      this.addCells(table, table.spans.skip());
+      this.addCells(table, 1);
+      table.further = table.spans.place(element);
       table.inCell = true;
       this.writer.beginFlat();
     }
-    table.cellsInRow += 1;
+  }
+
+  private addCells(table: OpenTable, count: number): void {
+    for (let added = 0; added < count; added++) {
+      if (table.cellsInRow > 0) this.writer.cell();
+      table.cellsInRow += 1;
+    }
+  }
+
+  private beginRow(): void {
+    const table = this.tables.at(-1);
+    if (table !== undefined) table.rowIsOpen = true;
+  }
+
+  private endGroup(): void {
+    this.endRow();
+    this.tables.at(-1)?.spans.endGroup();
   }
 
   private leaveCell(): void {
@@ -154,6 +188,8 @@ class PlainText implements Visitor {
     if (table?.inCell === true) {
       table.inCell = false;
       this.writer.endFlat();
+      this.addCells(table, table.further);
+      table.further = 0;
     } else if (table?.isLayout === true) this.writer.block(1);
   }
 
@@ -162,6 +198,8 @@ class PlainText implements Visitor {
     if (table === undefined) return;
     this.leaveCell();
     table.cellsInRow = 0;
+    if (table.rowIsOpen) table.spans.endRow();
+    table.rowIsOpen = false;
     this.writer.endRow();
     this.writer.block(1);
   }

@@ -183,3 +183,49 @@ describe('digits above or below the line', () => {
 it('a popover is hidden until somebody opens it', () => {
   expect(read('<p>seen</p><div popover>unseen</div>').text).toBe('seen');
 });
+
+describe('cells that span', () => {
+  const head = '<tr><th>Who<th>What<th>N';
+  it.each([
+    [
+      'rows',
+      `${head}<tr><td rowspan=2>A<td>Buy<td>1<tr><td>Sell<td>2<tr><td>B<td>Buy<td>3`,
+      ['A | Buy | 1', '| Sell | 2', 'B | Buy | 3'],
+    ],
+    [
+      'rows in the middle',
+      `${head}<tr><td>A<td rowspan=2>Buy<td>1<tr><td>B<td>2`,
+      ['A | Buy | 1', 'B |  | 2'],
+    ],
+    [
+      'rows to the end of their group',
+      `<tbody>${head}<tr><td rowspan=0>A<td>Buy<td>1<tr><td>Sell<td>2<tbody><tr><td>B<td>Buy<td>3`,
+      ['A | Buy | 1', '| Sell | 2', 'B | Buy | 3'],
+    ],
+    ['columns', `${head}<tr><td colspan=2>A<td>1<tr><td colspan=3>Sum`, ['A |  | 1', 'Sum']],
+    ['both', `${head}<tr><td colspan=2 rowspan=2>A<td>1<tr><td>2`, ['A |  | 1', '| | 2']],
+    [
+      'nonsense',
+      `${head}<tr><td rowspan=-1 colspan=x>A<td>Buy<td>1<tr><td>B<td>Buy<td>2`,
+      ['A | Buy | 1', 'B | Buy | 2'],
+    ],
+  ])('leave what follows in its column: %s', (_what, rows, lines) => {
+    expect(read(`<table>${rows}</table>`).text).toBe(['Who | What | N', ...lines].join('\n'));
+  });
+
+  it('do so in Markdown, also in the head', () => {
+    const table = `<tr><th colspan=3>Trades${head}<tr><td rowspan=2>A<td>Buy<td>1<tr><td>Sell<td>2`;
+    expect(read(`<table>${table}</table>`, { format: 'markdown' }).text.split('\n')).toEqual([
+      '| Trades | | |',
+      '| --- | --- | --- |',
+      '| Who | What | N |',
+      '| A | Buy | 1 |',
+      '| | Sell | 2 |',
+    ]);
+  });
+
+  it('make no more of a page than a few times its size', () => {
+    const rows = '<tr>' + '<td rowspan=65534 colspan=1000>x'.repeat(1_000) + '<tr><td>y'.repeat(20_000);
+    expect(read(`<table>${rows}</table>`).text.length).toBeLessThan(10 * rows.length);
+  });
+});
