@@ -1,4 +1,4 @@
-import { precisionOf } from '../../instant';
+import { compareTimes, precisionOf } from '../../instant';
 import type { PageTime } from './parseDate';
 
 const HOUR = 3_600_000;
@@ -16,6 +16,15 @@ export function mayBeSameDay(a: PageTime, b: PageTime): boolean {
   const start = Date.parse(isDate ? `${other.time}T00:00Z` : `${other.time}Z`);
   const end = isDate ? start + 24 * HOUR : start;
   return millis >= start - FIRST_ZONE && millis <= end + LAST_ZONE;
+}
+
+/** Whether two writings can mean the same minute; those that only give a date say nothing against it. */
+export function mayBeSameTime(a: PageTime, b: PageTime): boolean {
+  const [one, other] = [a, b].map(({ time }) => precisionOf(time));
+  if (one === 'day' || other === 'day' || isMidnight(a) || isMidnight(b)) return true;
+  if (one !== other) return (offsetBetween(a, b) ?? offsetBetween(b, a)) !== null;
+  // local times by their own digits: never in the zone of this machine
+  return Math.abs(compareTimes(a.time, b.time)) < 60_000;
 }
 
 /** The calendar days that a writing names: its own, and that of UTC. */

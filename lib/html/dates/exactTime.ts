@@ -1,22 +1,32 @@
 import { precisionOf } from '../../instant';
-import { isMidnight, mayBeSameDay, offsetBetween } from './agreement';
+import { isMidnight, mayBeSameDay, mayBeSameTime, offsetBetween } from './agreement';
 import { offsetText, type PageTime } from './parseDate';
 import type { Rank, Signal } from './signals';
 
 /** Kinds that publishers write on purpose, with the time of day where they know it. */
 const EXPLICIT: ReadonlySet<Rank> = new Set(['articleMeta', 'jsonLdArticle', 'jsonLdPage']);
 
+type StatedTime = PageTime & Pick<Signal, 'from'>;
+
 /**
  * What all of a page's signals together know of the time that the surest one names: its time of day where that one only
- * gives the midnight of a date, its zone only where no other contradicts it, and its writing on the page's own clock.
+ * gives the midnight of a date and where its own kind agrees, its zone where no other contradicts it, and its writing on
+ * the page's own clock. Null where not even the day is left.
  */
-export function exactTime(chosen: Signal, signals: readonly Signal[]): PageTime & Pick<Signal, 'from'> {
+export function exactTime(chosen: Signal, signals: readonly Signal[]): StatedTime | null {
   const exact = withTimeOfDay(chosen, signals);
+  const { from } = exact;
   if (isZoneDisputed(exact, signals)) {
     const local = exact.asWritten.replace(ZONE, '');
-    return { time: local, asWritten: local, from: exact.from };
+    return { time: local, asWritten: local, from };
   }
-  return { time: exact.time, asWritten: localWriting(exact, signals), from: exact.from };
+  const peers = signals.filter(({ rank, about }) => rank === exact.rank && about === exact.about);
+  if (peers.every((peer) => mayBeSameTime(exact, peer)))
+    return { time: exact.time, asWritten: localWriting(exact, signals), from };
+  const date = exact.asWritten.slice(0, 10);
+  return peers.every(({ asWritten }) => asWritten.startsWith(date))
+    ? { time: date, asWritten: date, from }
+    : null;
 }
 
 const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;

@@ -234,6 +234,18 @@ describe('the time of day of a publication', () => {
     expect(read(html).publishedAt).toBe('2026-05-12T09:40:27');
   });
 
+  it('is left out where signals of the same kind agree on the day alone', () => {
+    const two = (a: string, b: string) =>
+      read(meta('article:published_time', a) + meta('article:published_time', b)).publishedAt;
+    expect(two('2026-05-12T07:40:00Z', '2026-05-12T09:15:00Z')).toBe('2026-05-12');
+    expect(two('2026-05-12T07:40:00Z', '2026-05-12T07:40:21Z')).toBe('2026-05-12T07:40:00.000Z');
+    expect(two('2026-05-12T07:40:00Z', '2026-05-12T09:40:00')).toBe('2026-05-12T07:40:00.000Z');
+    expect(two('2026-05-12T07:40:00Z', '2026-05-12')).toBe('2026-05-12T07:40:00.000Z');
+    expect(two('2026-05-12T00:00:00Z', '2026-05-12T07:40:00Z')).toBe('2026-05-12T07:40:00.000Z');
+    // one of two days, as they are written
+    expect(two('2026-05-12T23:40:00Z', '2026-05-13T03:15:00+02:00')).toBeNull();
+  });
+
   it('is written with the offset by which a local writing of it differs', () => {
     const html =
       meta('article:published_time', '2026-05-12T02:00:31Z') +
