@@ -21,17 +21,18 @@ export function healthOf(
 
 /** In how many entries each field is filled, in the order in which the page brings them. */
 function filledIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { filled: number }>();
   const count = (name: string, value: unknown): void => {
-    const isFilled = value !== null && value !== undefined && value !== '';
-    counts.set(name, (counts.get(name) ?? 0) + Number(isFilled));
+    let field = counts.get(name);
+    if (field === undefined) counts.set(name, (field = { filled: 0 }));
+    if (value !== null && value !== undefined && value !== '') field.filled += 1;
   };
   for (const { fields, publishedAt, detailUrl } of entries) {
     for (const name of Object.keys(fields)) if (!OWN.has(name)) count(name, fields[name]);
     count('publishedAt', publishedAt);
     count('detailUrl', detailUrl);
   }
-  return counts;
+  return new Map([...counts].map(([name, { filled }]) => [name, filled]));
 }
 
 /** Facts of every entry: they stand for a field of the same name. */

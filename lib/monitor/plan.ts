@@ -231,7 +231,10 @@ function newEntry(
     sortTime: (monitor.storeHistory ? published : null) ?? read.facts.fetchedAt,
     firstCheck,
     watched: watchedOf(row, names),
-    twin: twinOf(row),
+    // worked out as it is written, between turns of the event loop: of thousands it takes longest
+    get twin() {
+      return twinOf(row);
+    },
     keepContent: monitor.storeHistory,
   };
 }
