@@ -80,7 +80,7 @@ function mayBeCut(contentType: string | undefined): boolean {
 function tooLarge({ maxBytes }: CheckedRequest, host: string, url: string): ToolError {
   return new ToolError(
     'RESPONSE_TOO_LARGE',
-    `The answer of ${host} is larger than ${maxBytes / 1024} KB and was not read to its end. Raise the limit (at most ${LIMITS.responseKb.max} KB) or ask for less.`,
+    `The answer of ${host} is larger than ${maxBytes / 1024} KB and was not read to its end. Ask for less, or raise the limit where the node has a setting for it (at most ${LIMITS.responseKb.max} KB).`,
     { url },
   );
 }
