@@ -35,8 +35,8 @@ export const LIMITS = {
   toolTextChars: { page: 20_000, entry: 1_000 },
   /** What relative links of a feed start from, without its query: no real one is longer, and each link is as long as it. */
   feedBaseChars: 1024,
-  /** `read`: some 100 bytes each in the largest answer, so no real feed has more. */
-  feedEntries: { default: 20, max: 500, read: 50_000 },
+  /** `read`: some 50 bytes each in the largest answer, so no real feed has more. */
+  feedEntries: { default: 20, max: 500, read: 100_000 },
   historyPoints: { default: 30, max: 500 },
   idPattern: { chars: 500, matches: 10_000, idChars: 500 },
   /** Of any list: an index of PostgreSQL takes some 2,700 bytes. Of a longer id so many characters are kept, and a hash. */

@@ -108,6 +108,6 @@ describe('hostile feeds', () => {
       `{"version":"https://jsonfeed.org/version/1.1","items":[${'{},'.repeat(LIMITS.feedEntries.read)}{}]}`,
     ],
   ])('refuses %s with more entries than any feed has, rather than give a part of them', (_what, document) => {
-    expect(() => read(document)).toThrow(/more than 50,000 entries/);
+    expect(() => read(document)).toThrow(/more than 100,000 entries/);
   });
 });
