@@ -150,6 +150,26 @@ describe.each<[string, OpenDriver]>([
     await store.close();
   });
 
+  it('a check that fails in a later part has written nothing, and what waited for it goes on', async () => {
+    await fill(['known']);
+    let rows = 0;
+    const store = await openSqliteStore(folder.settings, {
+      openDriver: told(driver, (sql) => {
+        if (/^INSERT INTO entries/.test(sql) && ++rows === 2 * LIMITS.state.partRows + 1)
+          throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL', errcode: 13 });
+      }),
+    });
+    const ids = Array.from({ length: 3000 }, (__, index) => String(index));
+    const failing = errorOf(
+      store.check(key, ids, () => aDecision({ insert: ids.map((id) => aNewEntry(id)) })),
+    );
+    const waiting = store.check(key, ['x'], () => aDecision({ insert: [aNewEntry('x')] }));
+    expect((await failing).code).toBe('STATE_FULL');
+    await waiting;
+    expect([...(await store.look(key, [...ids, 'known', 'x'])).known.keys()]).toEqual(['known', 'x']);
+    await store.close();
+  });
+
   it.each(['prune', 'reset'] as const)(
     '%s of thousands of rows changes few of them in one turn',
     async (what) => {
