@@ -128,3 +128,45 @@ export async function silentProxy(port: number): Promise<SilentProxy> {
   };
   return made;
 }
+
+/** What a server says to a session that an administrator ends. */
+const ENDED = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
+
+export interface EndingProxy {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A proxy that ends the first session right behind the answer to its BEGIN, when nothing is asked of it. */
+export async function endingProxy(port: number): Promise<EndingProxy> {
+  let ended = false;
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    sockets.add(client).add(upstream);
+    for (const socket of [client, upstream]) socket.on('error', () => undefined);
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    client.on('data', (chunk) => upstream.write(chunk));
+    upstream.on('data', (chunk) => {
+      if (ended || !chunk.includes('BEGIN\0')) {
+        client.write(chunk);
+        return;
+      }
+      ended = true;
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(ENDED.length + 4);
+      client.end(Buffer.concat([chunk, Buffer.from('E'), length, ENDED]));
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

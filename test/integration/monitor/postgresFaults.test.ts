@@ -6,7 +6,7 @@ import type { Store } from '../../../lib/monitor/store/store';
 import { aDecision, aNewEntry, aState } from '../../helpers/decisions';
 import { errorOf, serveRaw } from '../../helpers/loopback';
 import { startPostgres, type PostgresServer } from '../../helpers/postgres';
-import { commitCutter, silentProxy } from '../../helpers/postgresProxies';
+import { commitCutter, endingProxy, silentProxy } from '../../helpers/postgresProxies';
 import { idsOf, listMonitor, watcher, WatchedSite } from '../../helpers/watched';
 
 const key = { scope: 'workflow', monitorId: 'trades' };
@@ -271,6 +271,14 @@ describe('a connection that breaks', () => {
     );
     await insert(store, ['2']);
     expect((await store.look(key, ['1', '2'])).known.size).toBe(2);
+  });
+
+  it('while the tables are looked for is a failure of that use alone, and no end of the process', async () => {
+    const proxy = await through(endingProxy);
+    const store = open({ port: proxy.port });
+    await expect(insert(store, ['1'])).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    await insert(store, ['1']);
+    expect((await store.look(key, ['1'])).known.size).toBe(1);
   });
 
   it('after the server committed and before it could say so is no failure: nothing is reported twice', async () => {

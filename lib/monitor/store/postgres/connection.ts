@@ -144,6 +144,8 @@ export class Connection {
     pool.on('error', () => undefined);
     try {
       const client = await pool.connect();
+      // One that is ended while nothing is asked of it: without a listener that would end the process.
+      client.on('error', () => undefined);
       try {
         await migrate(client, this.#sql(client), this.#settings.schema ?? 'public');
         client.release();
