@@ -1,4 +1,6 @@
+import { placeOf, raisedDigits, type Place } from '../../text';
 import { cellText } from './cellText';
+import { RowSpans, type SpanningCell } from './rowSpans';
 import { streamTags, type Attribute, type TagSink } from './tagStream';
 
 /** A stretch of a page; `end` is not included. */
@@ -51,14 +53,21 @@ export function readListPage(page: string, wanted: readonly Region[] = []): List
 interface OpenRow {
   readonly start: number;
   readonly table: number;
-  readonly cells: Cell[];
+  readonly cells: SpanningCell[];
   readonly parts: string[];
-  cell: { readonly parts: string[]; readonly th: boolean; readonly span: number; bold: string[] } | null;
+  cell: {
+    readonly parts: string[];
+    readonly th: boolean;
+    readonly span: number;
+    readonly rows: number;
+    bold: string[];
+  } | null;
   hasInner: boolean;
 }
 
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template']);
 const BOLD = new Set(['b', 'strong']);
+const ROW_GROUPS = new Set(['thead', 'tbody', 'tfoot']);
 /** Elements that do not part words. */
 const INLINE = new Set([
   'a',
@@ -88,10 +97,15 @@ class ListReader implements TagSink {
   private readonly links: ListLink[] = [];
   private readonly opened: OpenRow[] = [];
   private readonly tables: number[] = [];
+  private readonly spans: RowSpans[] = [];
+  private readonly room: { chars: number };
   private tableCount = 0;
   private link: { readonly start: number; readonly href: string; readonly parts: string[] } | null = null;
   private unseen: string | null = null;
   private bold = 0;
+  /** Where the text stands: digits above the line, right behind a number, would make another number of it. */
+  private place: Place | null = null;
+  private ending = '';
   private wantedAt = 0;
   private element: string[] | null = null;
   private base: string | null = null;
@@ -102,7 +116,9 @@ class ListReader implements TagSink {
   constructor(
     private readonly length: number,
     private readonly wanted: readonly Region[],
-  ) {}
+  ) {
+    this.room = { chars: 4 * length };
+  }
 
   get wantsText(): boolean {
     return this.unseen === null && (this.opened.length > 0 || this.link !== null || this.wanted.length > 0);
@@ -112,17 +128,21 @@ class ListReader implements TagSink {
     this.reach(start);
     if (!INLINE.has(name)) this.separate();
     if (UNSEEN.has(name)) this.unseen ??= name;
-    else if (name === 'table') this.tables.push(this.tableCount++);
+    else if (name === 'table') this.openTable();
+    else if (ROW_GROUPS.has(name)) this.openGroup(start);
     else if (name === 'tr') this.openRow(start);
     else if (name === 'td' || name === 'th') this.openCell(name, attribute);
     else if (name === 'a') this.openLink(attribute, start);
     else if (name === 'link' || name === 'base') this.readHead(name, attribute);
     else if (name === 'html' || name === 'body') this.hasFrame = true;
     else if (BOLD.has(name)) this.bold += 1;
+    else if (/\d/.test(this.ending)) this.place ??= placeOf(name);
   }
 
-  text(data: string, start: number): void {
+  text(read: string, start: number): void {
     this.reach(start);
+    const data = this.place === null ? read : raisedDigits(read, this.place);
+    this.ending = read.at(-1) ?? this.ending;
     this.element?.push(data);
     this.link?.parts.push(data);
     const row = this.opened.at(-1);
@@ -142,6 +162,17 @@ class ListReader implements TagSink {
     else if (name === 'a') this.closeLink(end);
     else if (name === 'html' || name === 'body') this.closedFrame = true;
     else if (BOLD.has(name)) this.bold = Math.max(0, this.bold - 1);
+    else if (placeOf(name) !== null) this.place = null;
+  }
+
+  private openTable(): void {
+    this.tables.push(this.tableCount++);
+    this.spans.push(new RowSpans(this.room));
+  }
+
+  private openGroup(start: number): void {
+    this.closeRow(start);
+    this.spans.at(-1)?.endGroup();
   }
 
   private openRow(start: number): void {
@@ -160,19 +191,21 @@ class ListReader implements TagSink {
     const row = this.opened.at(-1);
     if (row?.table !== this.tables.at(-1)) return;
     const span = Number(/^[1-9]\d?$/.exec(attribute('colspan') ?? '')?.[0] ?? 1);
+    const rows = Number(/^\d{1,5}$/.exec(attribute('rowspan') ?? '')?.[0] ?? 1);
     row?.parts.push(' ');
-    if (row !== undefined) row.cell = { parts: [], th: name === 'th', span, bold: [] };
+    if (row !== undefined) row.cell = { parts: [], th: name === 'th', span, rows, bold: [] };
   }
 
   private closeCell(): void {
     const row = this.opened.at(-1);
     if (row?.cell === undefined || row.cell === null || row.table !== this.tables.at(-1)) return;
-    const { parts, bold, th, span } = row.cell;
+    const { parts, bold, th, span, rows } = row.cell;
     const text = cellText(parts);
     row.cells.push({
       text,
       heading: th ? 'marked' : text !== '' && cellText(bold) === text ? 'bold' : null,
       span,
+      rows,
     });
     row.cell = null;
   }
@@ -181,13 +214,16 @@ class ListReader implements TagSink {
     if (this.opened.at(-1)?.table !== this.tables.at(-1)) return;
     this.closeCell();
     const row = this.opened.pop();
-    if (row === undefined || row.hasInner) return;
-    this.rows.push({ start: row.start, end, text: cellText(row.parts), cells: row.cells, table: row.table });
+    if (row === undefined) return;
+    const cells = this.spans.at(-1)?.place(row.cells) ?? row.cells;
+    if (row.hasInner) return;
+    this.rows.push({ start: row.start, end, text: cellText(row.parts), cells, table: row.table });
   }
 
   private closeTable(end: number): void {
     this.closeRow(end);
     this.tables.pop();
+    this.spans.pop();
   }
 
   private openLink(attribute: Attribute, start: number): void {
@@ -224,6 +260,8 @@ class ListReader implements TagSink {
   }
 
   private separate(): void {
+    this.ending = '';
+    this.place = null;
     this.element?.push(' ');
     this.link?.parts.push(' ');
     const row = this.opened.at(-1);

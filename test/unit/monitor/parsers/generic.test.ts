@@ -37,6 +37,34 @@ describe('generic on tables', () => {
     });
   });
 
+  it('gives a cell that covers several rows to each of them, and leaves every value in its column', () => {
+    const head =
+      '<tr><th rowspan="2">Who</th><th colspan="2">Trade</th></tr><tr><th>What</th><th>N</th></tr>';
+    const rows =
+      '<tr><td rowspan="2">AAPL</td><td><a href="item?id=1">Buy</a></td><td>100</td></tr>' +
+      '<tr><td><a href="item?id=2">Sell</a></td><td>200</td></tr>' +
+      '<tr><td>MSFT</td><td><a href="item?id=3">Buy</a></td><td>300</td></tr>';
+    expect(parse(table(rows, head)).entries.map(({ fields }) => fields)).toMatchObject([
+      { Who: 'AAPL', What: 'Buy', N: '100' },
+      { Who: 'AAPL', What: 'Sell', N: '200' },
+      { Who: 'MSFT', What: 'Buy', N: '300' },
+    ]);
+  });
+
+  it('repeats no long cell in each of thousands of rows', () => {
+    const long = `<td rowspan="65000">${'x'.repeat(50_000)}</td>`;
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, id) => `<tr>${id === 0 ? long : ''}<td><a href="item?id=${id}">n</a></td></tr>`,
+    );
+    expect(JSON.stringify(parse(table(rows.join(''))).entries).length).toBeLessThan(2_000_000);
+  });
+
+  it('makes no other number of one with a raised digit behind it', () => {
+    const page = table('<tr><td><a href="item?id=1">A</a></td><td>12.5<sup>2</sup> m<sup>2</sup></td></tr>');
+    expect(parse(page).entries[0]?.fields).toMatchObject({ Points: '12.5² m2' });
+  });
+
   it('fills a template for the address, and puts the id into the field that was named', () => {
     const [entry] = parse(page, {
       detailUrl: 'https://lists.example/show/{id}?from={id}',
