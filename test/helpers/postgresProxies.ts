@@ -137,8 +137,8 @@ export interface EndingProxy {
   close(): Promise<void>;
 }
 
-/** A proxy that ends the first session right behind the answer to its BEGIN, when nothing is asked of it. */
-export async function endingProxy(port: number): Promise<EndingProxy> {
+/** A proxy that ends the first session right behind an answer with this text, when nothing is asked of it. */
+export async function endingProxy(port: number, text: string): Promise<EndingProxy> {
   let ended = false;
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
@@ -149,7 +149,7 @@ export async function endingProxy(port: number): Promise<EndingProxy> {
     upstream.on('close', () => client.destroy());
     client.on('data', (chunk) => upstream.write(chunk));
     upstream.on('data', (chunk) => {
-      if (ended || !chunk.includes('BEGIN\0')) {
+      if (ended || !chunk.includes(text)) {
         client.write(chunk);
         return;
       }

@@ -273,8 +273,11 @@ describe('a connection that breaks', () => {
     expect((await store.look(key, ['1', '2'])).known.size).toBe(2);
   });
 
-  it('while the tables are looked for is a failure of that use alone, and no end of the process', async () => {
-    const proxy = await through(endingProxy);
+  it.each([
+    ['as soon as it is there', 'Z\0\0\0\x05I'],
+    ['while the tables are looked for', 'BEGIN\0'],
+  ])('%s is a failure of that use alone, and no end of the process', async (_, answer) => {
+    const proxy = await through((port) => endingProxy(port, answer));
     const store = open({ port: proxy.port });
     await expect(insert(store, ['1'])).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
     await insert(store, ['1']);

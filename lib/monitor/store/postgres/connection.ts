@@ -142,10 +142,10 @@ export class Connection {
     );
     // An idle connection that the server closes is replaced at the next use.
     pool.on('error', () => undefined);
+    // One that is ended between two statements, or before its first one: without a listener that would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     try {
       const client = await pool.connect();
-      // One that is ended while nothing is asked of it: without a listener that would end the process.
-      client.on('error', () => undefined);
       try {
         await migrate(client, this.#sql(client), this.#settings.schema ?? 'public');
         client.release();
