@@ -1,5 +1,6 @@
 import type { FieldValue } from '../entry';
-import type { Cell, ListRow } from './listRows';
+import type { ListRow } from './listRows';
+import type { Cell } from './rowSpans';
 
 /** Cells of a row by the names of its table's heading row; `column1`, `column2`, ... where there is no name. */
 export function cellFields(row: ListRow, headings: Headings): Readonly<Record<string, FieldValue>> {

@@ -1,20 +1,12 @@
 import { placeOf, raisedDigits, type Place } from '../../text';
 import { cellText } from './cellText';
-import { RowSpans, type SpanningCell } from './rowSpans';
+import { RowSpans, type Cell, type SpanningCell } from './rowSpans';
 import { streamTags, type Attribute, type TagSink } from './tagStream';
 
 /** A stretch of a page; `end` is not included. */
 export interface Region {
   readonly start: number;
   readonly end: number;
-}
-
-export interface Cell {
-  readonly text: string;
-  /** `marked`: a th; `bold`: all of its text is. */
-  readonly heading: 'marked' | 'bold' | null;
-  /** Columns that it covers. */
-  readonly span: number;
 }
 
 /** One innermost table row, or one element that was asked for. */

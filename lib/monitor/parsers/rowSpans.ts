@@ -1,4 +1,10 @@
-import type { Cell } from './listRows';
+export interface Cell {
+  readonly text: string;
+  /** `marked`: a th; `bold`: all of its text is. */
+  readonly heading: 'marked' | 'bold' | null;
+  /** Columns that it covers. */
+  readonly span: number;
+}
 
 /** A cell with the rows that it covers; 0 reaches to the end of its group. */
 export interface SpanningCell extends Cell {
