@@ -227,7 +227,7 @@ function tooLong(ms: number): ToolError {
   const seconds = Math.ceil(ms / 1000);
   return new ToolError(
     'RATE_LIMITED',
-    `The limit of this key leaves no request for another ${seconds} s, which is longer than this run may still wait. Try again later, or raise Wait For Rate Limit.`,
+    `The limit of requests leaves none for another ${seconds} s, which is longer than this run may still wait. Try again after that, or raise Wait For Rate Limit (an AI agent never waits).`,
     { retryAfterMs: Math.ceil(ms), cause: new WaitTooLong() },
   );
 }

@@ -3,7 +3,7 @@ import { ToolError } from '../errors';
 import type { HttpResponse } from '../http/client';
 import { LIMITS } from '../limits';
 import type { Answer, Provider, Target } from '../providers/provider';
-import { accessOf, identityOf, secretsOf, type Run } from './run';
+import { accessOf, identityOf, isWaitTooLong, secretsOf, type Run } from './run';
 
 /** One request within the limits of its key, and a second one where the first failed in passing. */
 export async function exchange<Value>(
@@ -16,12 +16,18 @@ export async function exchange<Value>(
   const { limiter } = run.parts;
   const { budget, signal, limits } = run.settings;
   const queue = identityOf(provider, accessOf(provider, run));
-  for (let attempt = 0; ; attempt++) {
-    const giveBack = await limiter.takeTurn(queue, limits[provider.name], budget, {
-      signal,
-      // While a refusal lasts another provider is better than waiting, where there is one.
-      coolDownMs: run.isLast ? Infinity : LIMITS.market.shortWaitMs,
-    });
+  let failed: ToolError | null = null;
+  for (;;) {
+    const giveBack = await limiter
+      .takeTurn(queue, limits[provider.name], budget, {
+        signal,
+        // While a refusal lasts another provider is better than waiting, where there is one.
+        coolDownMs: run.isLast ? Infinity : LIMITS.market.shortWaitMs,
+      })
+      .catch((thrown: unknown) => {
+        // No room for a second request: what went wrong is how the first one failed.
+        throw failed !== null && isWaitTooLong(thrown) ? failed : thrown;
+      });
     let response: HttpResponse | null = null;
     try {
       response = await send(provider, target, maxResponseKb, run);
@@ -32,7 +38,8 @@ export async function exchange<Value>(
       if (!(thrown instanceof ToolError)) throw thrown;
       const failure = describe(thrown, provider, response);
       if (failure.code === 'RATE_LIMITED') limiter.coolDown(queue, coolDownOf(failure));
-      if (attempt > 0 || !isWorthAnother(failure, run)) throw failure;
+      if (failed !== null || !isWorthAnother(failure, run)) throw failure;
+      failed = failure;
       if (failure.code !== 'RATE_LIMITED') await run.parts.clock.sleep(LIMITS.market.pauseMs);
     } finally {
       giveBack();

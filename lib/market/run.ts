@@ -82,7 +82,10 @@ export function cached<Value>(
 }
 
 function isPersonal(failure: unknown): boolean {
-  return (
-    failure instanceof ToolError && (failure.code === 'CANCELLED' || failure.cause instanceof WaitTooLong)
-  );
+  return (failure instanceof ToolError && failure.code === 'CANCELLED') || isWaitTooLong(failure);
+}
+
+/** Whether this run's own patience ended, not that of a server. */
+export function isWaitTooLong(failure: unknown): boolean {
+  return failure instanceof ToolError && failure.cause instanceof WaitTooLong;
 }

@@ -330,6 +330,19 @@ describe('what goes wrong on the way', () => {
     expect((await errorOf(market.ask())).code).toBe(code);
   });
 
+  it('is the failure itself where a run that does not wait has no room for a second request', async () => {
+    site.on('yahoo', (_url, response) => {
+      response.socket?.destroy();
+      return null;
+    });
+    const one = { requests: 1, perMs: 60_000 };
+    const limits = { twelvedata: one, alphavantage: one, coingecko: one, yahoo: one };
+    const settings = { budget: startBudget(0), limits };
+    const error = await errorOf(market.ask({ provider: 'yahoo', settings }));
+    expect([error.code, error.message]).toEqual(['NETWORK', expect.not.stringContaining('limit')]);
+    expect(paths()).toHaveLength(1);
+  });
+
   it('is TIMEOUT where nothing comes', async () => {
     site.on('twelvedata', () => null);
     const error = await errorOf(market.ask({ settings: { timeoutSeconds: 0.3 } }));
