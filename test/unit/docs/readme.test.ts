@@ -165,6 +165,7 @@ const LIMITS_IN_FORCE: Readonly<Record<string, string>> = {
   'Requests at once per host': `${LIMITS.requestsPerHost}`,
   'Requests per second to the SEC': `${LIMITS.secRequestsPerSecond}`,
   'Entries of a feed in one answer': `${feedEntries.default}, at most ${feedEntries.max}`,
+  'Entries of one feed that is read': `${feedEntries.read}; more is an error`,
   'Candles of a history': `${historyPoints.default}, at most ${historyPoints.max}`,
   'Length of an ID pattern': `${LIMITS.idPattern.chars} characters`,
   'Matches of an ID pattern on a page': `${LIMITS.idPattern.matches}`,
