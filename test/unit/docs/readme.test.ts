@@ -83,7 +83,9 @@ describe('the README', () => {
 
   it('names only error codes that exist', () => {
     const named = README.match(/`[A-Z]+(?:_[A-Z]+)+`|`(?:NETWORK|TIMEOUT|CANCELLED|AUTH|BLOCKED)`/g) ?? [];
-    const codes = named.map((code) => code.slice(1, -1)).filter((code) => !/^(N8N|HTTPS?|NO|XDG)_/.test(code));
+    const codes = named
+      .map((code) => code.slice(1, -1))
+      .filter((code) => !/^(N8N|HTTPS?|NO|XDG)_/.test(code));
     expect(codes.filter((code) => !(ERROR_CODES as readonly string[]).includes(code))).toEqual([]);
   });
 
