@@ -219,7 +219,7 @@ describe('a server that is too slow', () => {
       proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
       await expect(check()).rejects.toMatchObject({
         code: 'STATE_UNAVAILABLE',
-        message: expect.stringContaining('whether it did is not known yet'),
+        message: expect.stringContaining('whether it did is not known yet. The next check finds out'),
       });
       proxy.speakAgain();
       site.add('5');
@@ -233,6 +233,40 @@ describe('a server that is too slow', () => {
     },
     30_000,
   );
+
+  it('to say that it stored the offer of what a limit had left loses nothing of it', async () => {
+    const proxy = await through(silentProxy);
+    const store = open(
+      { port: proxy.port },
+      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
+    );
+    const site = new WatchedSite();
+    const watch = watcher(site, store);
+    const check = () => watch({ limit: 1 }, listMonitor({ storeHistory: false }));
+    site.add('1', '2', '3');
+    expect(idsOf(await check())).toEqual(['1']);
+    proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
+    await expect(check()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    proxy.speakAgain();
+    const delivered = [];
+    for (let runs = 0; runs < 3; runs += 1) delivered.push(...idsOf(await check()));
+    expect(delivered).toEqual(['2', '3']);
+  }, 30_000);
+
+  it('to say that it stored something else says so: it can be done again', async () => {
+    const proxy = await through(silentProxy);
+    const store = open(
+      { port: proxy.port },
+      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
+    );
+    await insert(store, ['1']);
+    proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
+    const failure = await errorOf(store.reset(key));
+    expect(failure.message).toContain('is not known yet. Run it again once the database answers.');
+    proxy.speakAgain();
+    await store.reset(key);
+    expect((await store.look(key, ['1'])).state).toBeNull();
+  }, 30_000);
 
   it('before it is told to store a check finds everything anew', async () => {
     const proxy = await through(silentProxy);

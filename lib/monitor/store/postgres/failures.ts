@@ -52,13 +52,13 @@ const MEANING: Readonly<Record<string, { code: ErrorCode; sentence: string }>> =
 
 const UNREACHABLE = 'cannot be reached. Check host, port and network, and that the server runs';
 
-/** COMMIT was sent and never answered: whether the transaction is stored is not known. */
+/** COMMIT was sent and never answered: whether the transaction is stored is not known. `advice`: a sentence. */
 export class OutcomeUnknown extends ToolError {
-  constructor(location: string, cause: unknown) {
+  constructor(location: string, cause: unknown, advice = 'Run it again once the database answers.') {
     super(
       'STATE_UNAVAILABLE',
       `The state in ${location} was lost from sight while it stored the result (${messageOf(cause).slice(0, 200)}): ` +
-        'whether it did is not known yet. The next check finds out: it offers what was stored, and finds anew what was not.',
+        `whether it did is not known yet. ${advice}`,
       { cause },
     );
   }

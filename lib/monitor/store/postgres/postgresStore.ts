@@ -11,6 +11,8 @@ import type { Sql } from './sql';
 import { pruneMonitor, putAside, sweep } from './upkeep';
 import { applyDecision, batchSince, finishBatch, lease, moveMonitor, offerBatch } from './writing';
 
+const NEXT_CHECK = 'The next check finds out: it offers what was stored, and finds anew what was not.';
+
 /**
  * The state in PostgreSQL, for n8n in queue mode: every worker sees the same. A check holds the lease of its monitor
  * for one transaction, so checks of one monitor follow each other and checks of others go on.
@@ -36,8 +38,9 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
           return offered;
         }, key);
       } catch (error) {
-        if (error instanceof OutcomeUnknown && made.doubt !== undefined) doubts.add(made.doubt);
-        throw error;
+        if (!(error instanceof OutcomeUnknown) || made.doubt === undefined) throw error;
+        doubts.add(made.doubt);
+        throw new OutcomeUnknown(connection.location, error.cause, NEXT_CHECK);
       }
     },
     history: (key, query) =>
