@@ -98,7 +98,7 @@ function readUrl(value: unknown, path: string): string {
   const text = readText(value, path);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
-    throw invalid(path, 'not an http(s) URL');
+    throw invalid(path, 'not an http(s) URL. Give a complete address such as https://example.com/list');
   if (url.username !== '' || url.password !== '')
     throw invalid(path, 'must not hold a user name or password');
   url.hash = '';

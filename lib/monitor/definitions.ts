@@ -47,7 +47,13 @@ function isWholeFile(value: Readonly<Record<string, unknown>>): boolean {
 function pairsOfList(list: readonly unknown[]): [string, unknown][] {
   return list.map((item, index) => {
     const definition = readRecord(item, `monitors[${index}]`);
-    return [readText(definition['id'], `monitors[${index}].id`), definition];
+    const id = definition['id'];
+    if (typeof id === 'string' && id.trim() === '')
+      throw invalid(
+        `monitors[${index}].id`,
+        'must not be empty: give this monitor a name of its own (Monitor ID)',
+      );
+    return [readText(id, `monitors[${index}].id`), definition];
   });
 }
 

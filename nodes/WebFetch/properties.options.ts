@@ -106,7 +106,7 @@ export const optionsProperty: INodeProperties = {
         { name: 'Error', value: 'error' },
         { name: 'Whole Page', value: 'wholePage' },
       ],
-      description: 'What to do when the selector matches nothing; a warning says so in any case',
+      description: 'What to do when the selector matches nothing; unless it is an error, a warning says so',
       displayOptions: fetchOnly,
     },
   ],

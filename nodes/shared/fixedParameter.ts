@@ -18,7 +18,7 @@ export function fixedParameter(
 }
 
 function refuseExpressions(value: unknown, path: string): void {
-  if (typeof value === 'string' && value.startsWith('='))
+  if (typeof value === 'string' && isExpression(value))
     throw invalid(path, 'must be a fixed value: an expression here could let an AI agent choose it');
   if (Array.isArray(value))
     value.forEach((inner, index) => {
@@ -26,4 +26,9 @@ function refuseExpressions(value: unknown, path: string): void {
     });
   else if (isRecord(value))
     for (const [name, inner] of Object.entries(value)) refuseExpressions(inner, `${path}.${name}`);
+}
+
+/** n8n takes the leading "=" away from a field that knows no expressions: what is left would be taken for a name. */
+function isExpression(text: string): boolean {
+  return text.startsWith('=') || /^\s*\{\{[^]*\}\}\s*$/.test(text) || /\{\{[^{}]*\$[^{}]*\}\}/.test(text);
 }

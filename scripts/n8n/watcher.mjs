@@ -99,7 +99,8 @@ export async function runsOf(api, workflowId, since) {
 
 function runOf(execution) {
   const [entries = []] = outputsOf(execution, MONITOR_NODE);
-  return { id: execution.id, startedAt: execution.startedAt, error: errorOf(execution), entries };
+  const isPreview = execution.mode === 'manual';
+  return { id: execution.id, startedAt: execution.startedAt, error: errorOf(execution), isPreview, entries };
 }
 
 /** Tells of every further run, until the process ends. */
@@ -111,8 +112,9 @@ export async function watchRuns(api, workflowId, before, say) {
     const { ended } = await api.executions(workflowId, since).catch(() => ({ ended: [] }));
     for (const { id } of ended.filter((one) => !told.has(one.id))) {
       told.add(id);
-      const { startedAt, error, entries } = runOf(await api.execution(id));
-      say(`${startedAt} the watcher ran: ${error ?? `${entries.length} new`}`);
+      const { startedAt, error, isPreview, entries } = runOf(await api.execution(id));
+      const what = isPreview ? 'was run by hand, a preview' : 'ran';
+      say(`${startedAt} the watcher ${what}: ${error ?? `${entries.length} new`}`);
     }
   }
 }

@@ -3,10 +3,14 @@ import { createServer } from 'node:http';
 import { capitolPage, capitolShown } from './capitolPages.mjs';
 import { randomOf } from './random.mjs';
 
+const REST_MS = 5 * 60_000;
+
 /**
  * Opens the site. `seed` makes its names, tickers and ids; `start` is when it was opened and `growth` what it has
- * published since, so that a site can be opened again as it was. `growsBetweenVisits`: after every look at its first page it publishes
- * one to four trades more, and tells `onGrowth(growth)`. `port` 0: any.
+ * published since, so that a site can be opened again as it was. `growsBetweenVisits`: after a look at its first page it publishes
+ * one to four trades more, and tells `onGrowth(growth)`; then not again for five minutes by `clock` (milliseconds), so that
+ * a second look finds nothing new. `port` 0: any.
+ * @param {{ seed: string, start?: string, growth?: readonly { at: string, count: number }[], growsBetweenVisits?: boolean, onGrowth?: (growth: readonly object[]) => void, port?: number, clock?: () => number }} site
  */
 export async function openSite({
   seed,
@@ -15,9 +19,11 @@ export async function openSite({
   growsBetweenVisits = false,
   onGrowth = () => {},
   port = 0,
+  clock = () => performance.now(),
 }) {
   const site = { seed, start, growth: [...growth] };
   let visits = 0;
+  let restsUntil = -Infinity;
 
   function grow(count) {
     site.growth = [...site.growth, { at: new Date().toISOString(), count }];
@@ -33,7 +39,9 @@ export async function openSite({
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     if (page !== 1) return;
     visits++;
-    if (growsBetweenVisits) grow(randomOf(seed, `growth ${site.growth.length}`).whole(1, 4));
+    if (!growsBetweenVisits || clock() < restsUntil) return;
+    restsUntil = clock() + REST_MS;
+    grow(randomOf(seed, `growth ${site.growth.length}`).whole(1, 4));
   }
 
   const server = createServer(answer);

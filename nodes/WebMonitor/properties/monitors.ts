@@ -92,7 +92,7 @@ const fields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. capitol_trades',
     description:
-      'Your name for this monitor. What it knows is kept under this name, so do not change it later. Empty: capitol_trades or sec_filings.',
+      'Your name for this monitor. What it knows is kept under this name, so do not change it later. Empty: capitol_trades or sec_filings; Feed and Other List Page need a name.',
   },
   {
     displayName: 'URL',

@@ -96,11 +96,15 @@ describe('monitors', () => {
   });
 
   it.each([
-    ['no URL', { sec: { url: 'sec.gov/list' } }, 'INVALID_CONFIG monitors.sec.url: not an http(s) URL'],
+    [
+      'no URL',
+      { sec: { url: 'sec.gov/list' } },
+      'INVALID_CONFIG monitors.sec.url: not an http(s) URL. Give a complete address such as https://example.com/list',
+    ],
     [
       'another scheme',
       { sec: { url: 'ftp://sec.gov/' } },
-      'INVALID_CONFIG monitors.sec.url: not an http(s) URL',
+      'INVALID_CONFIG monitors.sec.url: not an http(s) URL. Give a complete address such as https://example.com/list',
     ],
     [
       'a password',
@@ -132,7 +136,11 @@ describe('monitors', () => {
       'INVALID_CONFIG monitors.a: two monitors have this id',
     ],
     ['a list item without an id', [{ url }], 'INVALID_CONFIG monitors[0].id: must be a text'],
-    ['an empty id', [{ id: ' ', url }], 'INVALID_CONFIG monitors[0].id: must not be empty'],
+    [
+      'an empty id',
+      [{ id: ' ', url }],
+      'INVALID_CONFIG monitors[0].id: must not be empty: give this monitor a name of its own (Monitor ID)',
+    ],
     [
       'two keys of one name in the text',
       `{"a":{"url":"${url}"},\n "a":{"url":"${url}"}}`,

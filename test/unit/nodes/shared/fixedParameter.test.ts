@@ -55,8 +55,18 @@ describe('fixedParameter', () => {
     });
   });
 
+  it.each(['={{ $json.domain }}', '={{ "a.example" }}', '={{ $json.name }}.example', 'www.{{ $json.name }}'])(
+    'refuses %s, however n8n hands it on',
+    async (domain) => {
+      const [answer] = await runTool(fixed, { domain }, {});
+      expect(answer).toMatchObject({ error: expect.stringContaining('must be a fixed value') });
+    },
+  );
+
   it('gives fixed values as they were saved', async () => {
     const run = await runNode(fixed, { domain: 'a.example', options: { domain: 'b.example' } });
     expect(run.output('Node')).toEqual([{ domain: 'a.example', options: { domain: 'b.example' } }]);
+    const json = '{"list":{"url":"https://a.example","more":{"idPattern":"x{{2}}$"}}}';
+    expect((await runNode(fixed, { domain: json })).output('Node')).toMatchObject([{ domain: json }]);
   });
 });
