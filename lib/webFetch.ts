@@ -14,7 +14,7 @@ import { readPlainSafely } from './html/readPlainSafely';
 import type { EgressFilter, HttpClient, HttpRequest, HttpResponse } from './http/client';
 import { recogniseWall } from './wall';
 import { LIMITS } from './limits';
-import { secretsIn } from './redact';
+import { secretsIn, secretsRemover } from './redact';
 import { runtime } from './runtime';
 import type { ThreadLimits } from './threads/runInThread';
 
@@ -75,7 +75,8 @@ async function fetchPage(request: FetchRequest, context: WebContext): Promise<En
   const time = pageTime(page, response, request.preferPageDate === true);
   const shown = showPage(page, { ...response, charset, kind, maxResponseKb: capOf(request) }, request);
   const walled = wall === null ? [] : [`The site answered with ${wall}, not with the page itself.`];
-  const warnings = [...walled, ...time.warnings, ...shown.warnings];
+  const withoutKeys = secretsRemover(secretsIn(request.url)); // a page may echo them
+  const warnings = [...walled, ...time.warnings, ...shown.warnings.map(withoutKeys)];
   return seal({ ...time, data: shown.data, warnings }, factsOf(response));
 }
 

@@ -1,6 +1,10 @@
 import type { Document, Element } from 'domhandler';
 import { isText } from 'domhandler';
+import { shorten } from '../excerpt';
+import { LIMITS } from '../limits';
+import { showUrl } from '../redact';
 import { oneLine } from './cleanText';
+import { isPlace } from './streamed';
 import { resolveBase, resolveLink } from './links';
 import { eachElement, walk } from './walk';
 
@@ -14,11 +18,17 @@ export interface PageHead {
   readonly canonical: string | null;
   /** Feeds that the page advertises, absolute and each once. */
   readonly feeds: readonly string[];
+  /** Another page to which it sends browsers on (`<meta http-equiv="refresh">`), absolute and without keys. */
+  readonly leadsTo: string | null;
+  /** Whether it has places for parts that its server sends later, as React marks them. */
+  readonly hasPlaces: boolean;
 }
 
 const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b/i;
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}$/i;
 const MOST_FEEDS = 50;
+/** A longer address is no help in a message. */
+const LONGEST_SHOWN = 500;
 
 /** Title, language, base and advertised feeds of a document; null where it says nothing. */
 export function readHead(document: Document, url: string): PageHead {
@@ -35,6 +45,8 @@ export function readHead(document: Document, url: string): PageHead {
     base,
     canonical: resolveLink(found.canonical, base),
     feeds: [...feeds],
+    leadsTo: otherPage(found.refresh, base, url),
+    hasPlaces: found.hasPlaces,
   };
 }
 
@@ -49,6 +61,8 @@ interface Found {
   heading: string | null;
   base: string | null;
   canonical: string | null;
+  refresh: string | null;
+  hasPlaces: boolean;
   readonly languages: string[];
   readonly feeds: string[];
 }
@@ -60,6 +74,8 @@ function collect(document: Document): Found {
     heading: null,
     base: null,
     canonical: null,
+    refresh: null,
+    hasPlaces: false,
     languages: [],
     feeds: [],
   };
@@ -87,6 +103,9 @@ function readElement(element: Element, found: Found): void {
     case 'base':
       found.base ??= attribs['href'] ?? null;
       break;
+    case 'template':
+      found.hasPlaces ||= isPlace(element);
+      break;
     case 'meta':
       readMeta(attribs, found);
       break;
@@ -107,8 +126,23 @@ function readElement(element: Element, found: Found): void {
 function readMeta(attribs: Readonly<Record<string, string>>, found: Found): void {
   const key = (attribs['property'] ?? attribs['name'] ?? '').toLowerCase();
   if (key === 'og:title' || key === 'twitter:title') found.metaTitle ??= oneLine(attribs['content']);
-  if (attribs['http-equiv']?.toLowerCase() === 'content-language' && attribs['content'] !== undefined)
-    found.languages.push((attribs['content'].split(',')[0] ?? '').trim());
+  const { content } = attribs;
+  const header = attribs['http-equiv']?.toLowerCase();
+  if (header === undefined || content === undefined) return;
+  if (header === 'content-language') found.languages.push((content.split(',')[0] ?? '').trim());
+  if (header === 'refresh') found.refresh ??= content;
+}
+
+/** Seconds and an address, as HTML reads them: `0; url='/next'`. */
+const REFRESH = /^\s*[\d.]+[\s;,]+(?:url\s*=\s*)?(?:"(?<quoted>[^"]*)|'(?<single>[^']*)|(?<bare>.*))/is;
+
+/** A page that sends browsers back to itself only loads again. */
+function otherPage(refresh: string | null, base: string, url: string): string | null {
+  const found = REFRESH.exec((refresh ?? '').slice(0, LIMITS.linkChars));
+  const address = found?.groups?.['quoted'] ?? found?.groups?.['single'] ?? found?.groups?.['bare'] ?? '';
+  const target = address.trim() === '' ? null : resolveLink(address, base);
+  if (target === null || !/^https?:/.test(target) || showUrl(target) === showUrl(url)) return null;
+  return shorten(showUrl(target), LONGEST_SHOWN);
 }
 
 /** All text under an element, as it stands. */

@@ -3,6 +3,7 @@ import { ToolError } from '../errors';
 import { shorten } from '../excerpt';
 import { readPageDates, type PageDates } from './dates/pageDates';
 import { readHead } from './head';
+import { warningsOfUnshown } from './hiddenText';
 import { linksOf, type PageLink, type PageLinks } from './links';
 import { markdownOf } from './markdownOf';
 import { mainContent, type MainContent } from './mainContent';
@@ -57,7 +58,7 @@ export function readPage(html: string, options: PageOptions): PageReading {
   const document = parseDocument(html);
   const fromNoscript = revealNoscript(document);
   const head = readHead(document, options.url);
-  const { part, warnings } = partToRead(document, options);
+  const { part, isSelected, warnings } = partToRead(document, options);
   const rules = {
     layoutTables: new LayoutTables(document),
     includeHidden: options.includeHidden ?? false,
@@ -65,14 +66,28 @@ export function readPage(html: string, options: PageOptions): PageReading {
     base: head.base,
   };
   const listed = options.includeLinks === true ? linksOf(part.roots, rules) : null;
+  const text = options.format === 'markdown' ? markdownOf(part.roots, rules) : textOf(part.roots, rules);
+  const { includeHidden } = rules;
+  const read = {
+    roots: part.roots,
+    isSelected,
+    includeHidden,
+    leadsTo: head.leadsTo,
+    pageHasPlaces: head.hasPlaces,
+  };
   return {
     title: head.title,
-    text: options.format === 'markdown' ? markdownOf(part.roots, rules) : textOf(part.roots, rules),
+    text,
     language: head.language,
     links: listed?.links ?? null,
     ...readPageDates(document, options.url, head.canonical),
     feeds: head.feeds,
-    warnings: [...warnings, ...(fromNoscript ? [NOSCRIPT_WARNING] : []), ...notListedWarning(listed)],
+    warnings: [
+      ...warnings,
+      ...(fromNoscript ? [NOSCRIPT_WARNING] : []),
+      ...warningsOfUnshown(document, read, text),
+      ...notListedWarning(listed),
+    ],
   };
 }
 
@@ -89,20 +104,21 @@ type Part = MainContent;
 function partToRead(
   document: Document,
   options: PageOptions,
-): { readonly part: Part; readonly warnings: readonly string[] } {
+): { readonly part: Part; readonly isSelected: boolean; readonly warnings: readonly string[] } {
   const selector = options.selector?.trim() ?? '';
-  if (selector === '') return { part: pageOrMain(document, options), warnings: [] };
+  if (selector === '') return { part: pageOrMain(document, options), isSelected: false, warnings: [] };
   const found = selectElements(document, selector);
-  if (found.length > 0) return { part: only(found), warnings: [] };
+  if (found.length > 0) return { part: only(found), isSelected: true, warnings: [] };
   const nothing = `The selector "${shorten(selector, 200)}" matches nothing on the page`;
   switch (options.whenNothingMatches ?? 'wholePage') {
     case 'wholePage':
       return {
         part: pageOrMain(document, options),
+        isSelected: false,
         warnings: [`${nothing}; the whole page was read instead.`],
       };
     case 'empty':
-      return { part: only([]), warnings: [`${nothing}; the text is empty.`] };
+      return { part: only([]), isSelected: true, warnings: [`${nothing}; the text is empty.`] };
     case 'error':
       throw new ToolError(
         'NO_DATA',

@@ -339,6 +339,13 @@ describe('webFetch with a key in its address', () => {
     expect(asked[0]?.secrets).toEqual(['s3cret-1']);
   });
 
+  it('leaves it out of the address to which a page sends browsers on', async () => {
+    const refresh = '<meta http-equiv="refresh" content="0; url=/s3cret-1/next?token=s3cret-1&amp;page=2">';
+    const { http } = answering(refresh, { ...HTML, ...LAST_MODIFIED });
+    const { warnings } = await webFetch(fetchRequest({ url }), { http });
+    expect(warnings).toEqual([expect.stringContaining(' https://example.com/***/next?page=2. Fetch')]);
+  });
+
   it('tells no error that quotes it: a page may echo the key', async () => {
     const json = answering('no such key: s3cret-1', { 'content-type': 'application/json' });
     expect((await errorOf(webFetch(fetchRequest({ url }), json))).message).toMatch(/"no such key: \*\*\*"/);
