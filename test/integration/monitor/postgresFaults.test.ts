@@ -253,6 +253,34 @@ describe('a server that is too slow', () => {
     expect(delivered).toEqual(['2', '3']);
   }, 30_000);
 
+  it('to say that it stored a batch to acknowledge lets its execution confirm nothing of it, since it was never handed on', async () => {
+    const proxy = await through(silentProxy);
+    const store = open(
+      { port: proxy.port },
+      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
+    );
+    const site = new WatchedSite();
+    const watch = watcher(site, store);
+    const check = (executionId: string) =>
+      watch({ delivery: 'acknowledge', leaseSeconds: 3_600, executionId });
+    site.add('1', '2');
+    expect(idsOf(await check('first'))).toEqual(['1', '2']);
+    await store.acknowledge({ executionId: 'first' });
+    site.add('3', '4');
+    proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
+    await expect(check('second')).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    proxy.speakAgain();
+    await expect(store.acknowledge({ executionId: 'second' })).rejects.toMatchObject({
+      code: 'UNKNOWN_BATCH',
+    });
+    const results = await check('third');
+    expect(results.map((it) => [idsOf([it]), it.redelivered])).toEqual([
+      [['3', '4'], true],
+      [[], false],
+    ]);
+    expect((await store.acknowledge({ executionId: 'third' })).acknowledged).toMatchObject([{ entries: 2 }]);
+  }, 30_000);
+
   it('to say that it stored something else says so: it can be done again', async () => {
     const proxy = await through(silentProxy);
     const store = open(

@@ -1,5 +1,5 @@
 import { contentJson, text, whole } from '../rows';
-import type { Batch, Decision, MonitorKey, StoredEntry } from '../store';
+import type { Batch, Decision, MonitorKey, Offer, StoredEntry } from '../store';
 import type { Connection } from './connection';
 import type { Sql } from './sql';
 import { lease } from './writing';
@@ -20,8 +20,8 @@ export interface Doubts {
 
 /**
  * Where COMMIT was never answered the check fails, and hands nothing on. If it was stored all the same, its entries are
- * known and, in `onRead`, count as delivered: they would never be told. So its batches are made pending as soon as the
- * database answers, and the next check offers them, flagged. Kept in memory: it ends with the process, as any delivery
+ * known and count as delivered: in `onRead` at once, else as soon as its execution acknowledges. They would never be told.
+ * So its offers are taken back as soon as the database answers, and the next check offers its batches, flagged. Kept in memory: it ends with the process, as any delivery
  * does that was stored and not handed on.
  */
 export function createDoubts(connection: Connection): Doubts {
@@ -53,13 +53,35 @@ export function createDoubts(connection: Connection): Doubts {
 async function takeBack(sql: Sql, { key, decision, offered }: Doubt): Promise<void> {
   await lease(sql, [key]);
   const entries = [...decision.insert, ...decision.update].map(({ entry }) => entry);
-  for (const { batchId, status, offer } of decision.batches)
-    if (status === 'done' && offer !== null) await makePending(sql, batchId, entries);
-  for (const { batchId, offer } of decision.offers)
-    if (offer.done) {
-      const batch = offered.find((it) => it.batchId === batchId);
-      await makePending(sql, batchId, batch?.entries.map(({ entry }) => entry) ?? []);
-    }
+  for (const { batchId, offer } of decision.batches)
+    if (offer !== null) await takeBackOffer(sql, batchId, offer, entries);
+  for (const { batchId, offer } of decision.offers) {
+    const batch = offered.find((it) => it.batchId === batchId);
+    await takeBackOffer(sql, batchId, offer, batch?.entries.map(({ entry }) => entry) ?? []);
+  }
+}
+
+async function takeBackOffer(
+  sql: Sql,
+  batchId: string,
+  { executionId, leaseUntil, done }: Offer,
+  entries: readonly StoredEntry[],
+): Promise<void> {
+  // nothing was handed on: an Acknowledge of that execution would confirm what nobody has seen
+  await sql.run(
+    'DELETE FROM {offers} WHERE execution = $1 AND batch = (SELECT seq FROM {batches} WHERE batch_id = $2)',
+    executionId,
+    batchId,
+  );
+  if (done) {
+    await makePending(sql, batchId, entries);
+    return;
+  }
+  await sql.run(
+    "UPDATE {batches} SET lease_until = NULL WHERE batch_id = $1 AND status = 'pending' AND lease_until = $2",
+    batchId,
+    leaseUntil,
+  );
 }
 
 /** By its id alone: the monitor may have been adopted meanwhile. Contents that are not kept went with the delivery. */

@@ -50,7 +50,10 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
       }, key),
     monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
     ofPage: (url) => connection.read((sql) => monitorsOfPage(sql, url)),
-    acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
+    acknowledge: async (what) => {
+      await doubts.settle();
+      return await connection.write((sql) => acknowledge(sql, what));
+    },
     redeliver: (key, batchId, offer) =>
       connection.write(async (sql) => {
         await lease(sql, [key]);
