@@ -21,21 +21,26 @@ export class RowSpans {
   /** By column: a cell of a row above, and the rows that it still covers. */
   private readonly above: { readonly cell: Cell; left: number }[] = [];
 
-  /** `room`: characters that may come down on the whole page; a hostile one would fill thousands of rows with them. */
+  /**
+   * `room`: characters that may come down on the whole page; a hostile one would fill thousands of rows with them. Beyond
+   * it a cell is empty there, and what follows keeps its column.
+   */
   constructor(private readonly room: { chars: number }) {}
 
   /** The cells of the next row, one that comes down from a row above in its own column. */
   place(own: readonly SpanningCell[]): readonly Cell[] {
-    if (this.room.chars < 0) this.endGroup();
     const row: Cell[] = [];
     let column = 0;
     const comeDown = (): void => {
+      let blank = 0;
       for (let held = this.above[column]; held !== undefined && held.left > 0; held = this.above[column]) {
         held.left -= 1;
-        row.push(held.cell);
         column += 1;
         this.room.chars -= held.cell.text.length + CELL_CHARS;
+        if (this.room.chars >= 0) row.push(held.cell);
+        else blank += 1;
       }
+      if (blank > 0) row.push({ text: '', heading: null, span: blank });
     };
     for (const { rows, ...cell } of own) {
       comeDown();

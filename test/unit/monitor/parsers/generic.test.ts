@@ -60,6 +60,18 @@ describe('generic on tables', () => {
     expect(JSON.stringify(parse(table(rows.join(''))).entries).length).toBeLessThan(2_000_000);
   });
 
+  it('leaves every value in its column also where a long cell is repeated no more', () => {
+    const long = `<td rowspan="65000">${'x'.repeat(50_000)}</td>`;
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, id) => `<tr>${id === 0 ? long : ''}<td><a href="item?id=${id}">n</a></td></tr>`,
+    );
+    const head = '<tr><th>Long</th><th>Short</th></tr>';
+    const fields = parse(table(rows.join(''), head)).entries.map((entry) => entry.fields);
+    expect(new Set(fields.map(({ Short }) => Short))).toEqual(new Set(['n']));
+    expect(fields.at(-1)).toMatchObject({ Long: null });
+  });
+
   it('makes no other number of one with a raised digit behind it', () => {
     const page = table('<tr><td><a href="item?id=1">A</a></td><td>12.5<sup>2</sup> m<sup>2</sup></td></tr>');
     expect(parse(page).entries[0]?.fields).toMatchObject({ Points: '12.5² m2' });
