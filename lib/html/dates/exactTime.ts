@@ -36,7 +36,10 @@ function withTimeOfDay(chosen: Signal, signals: readonly Signal[]): Signal {
   if (!isMidnight(chosen)) return chosen;
   const date = chosen.asWritten.slice(0, 10);
   const isExact = (signal: Signal): boolean =>
-    EXPLICIT.has(signal.rank) && precisionOf(signal.time) === 'second' && !isMidnight(signal);
+    EXPLICIT.has(signal.rank) &&
+    signal.about !== 'otherPage' &&
+    precisionOf(signal.time) === 'second' &&
+    !isMidnight(signal);
   const sameDay = (signal: Signal): boolean => mayBeSameDay(signal, { time: date, asWritten: date });
   return signals.find((signal) => isExact(signal) && sameDay(signal)) ?? chosen;
 }

@@ -227,6 +227,13 @@ describe('the time of day of a publication', () => {
     expect(read(html).publishedAt).toBe('2026-05-12T07:40:05.000Z');
   });
 
+  it('is never that of another page', () => {
+    const own = meta('article:published_time', '2026-05-12T00:00:00Z');
+    const address = 'https://www.example.org/news/snow';
+    const other = jsonLd({ '@type': 'NewsArticle', url: address, datePublished: '2026-05-12T09:30:00Z' });
+    expect(read(own + other)).toEqual(read(own));
+  });
+
   it('stays without zone where the same clock is claimed for two zones', () => {
     const html =
       meta('article:published_time', '2026-05-12T09:40:27+00:00') +
