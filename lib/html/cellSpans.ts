@@ -1,8 +1,20 @@
 import type { Element } from 'domhandler';
 
-/** Spans are followed in so many columns: far more than tables have whose cells span, and a bound for what they write. */
-const MOST_COLUMNS = 24;
+/** Spans are followed in so many columns; statements of accounts have some 40. */
+const MOST_COLUMNS = 64;
 const MOST_ROWS = 65_534;
+/** Empty cells that spans may write on a page at first, and for each cell more that it has. */
+const ROOM_AT_FIRST = 5_000;
+const ROOM_BY_CELL = 6;
+
+/** Empty cells that the spans of a page may still write: a hostile one would write gigabytes of them. */
+export interface SpanRoom {
+  cells: number;
+}
+
+export function spanRoom(): SpanRoom {
+  return { cells: ROOM_AT_FIRST };
+}
 
 /** Which columns of a table's next rows are taken by cells that span: what follows stands further to the right. */
 export class CellSpans {
@@ -10,19 +22,24 @@ export class CellSpans {
   private readonly taken: number[] = [];
   private column = 0;
 
+  constructor(private readonly room: SpanRoom) {}
+
   /** Columns that cells above take before the next cell of this row. */
   skip(): number {
     const from = this.column;
-    for (let left = this.left(); left > 0; left = this.left()) {
+    for (let left = this.left(); left > 0 && this.room.cells > 0; left = this.left()) {
       this.taken[this.column] = left - 1;
       this.column += 1;
+      this.room.cells -= 1;
     }
     return this.column - from;
   }
 
   /** Places a cell; answers the columns that it takes beside its first. */
   place({ attribs }: Element): number {
-    const width = Math.min(numberOf(attribs['colspan']) || 1, Math.max(1, MOST_COLUMNS - this.column));
+    const most = Math.min(MOST_COLUMNS - this.column, this.room.cells + 1);
+    const width = Math.min(numberOf(attribs['colspan']) || 1, Math.max(1, most));
+    this.room.cells += ROOM_BY_CELL - (width - 1);
     const rows = numberOf(attribs['rowspan'] ?? '1');
     for (let end = this.column + width; this.column < end; this.column++)
       if (this.column < MOST_COLUMNS) this.taken[this.column] = (rows === 0 ? MOST_ROWS : rows) - 1;

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { CellSpans } from './cellSpans';
+import { CellSpans, spanRoom } from './cellSpans';
 import type { LineWriter } from './lineWriter';
 
 interface OpenTable {
@@ -18,6 +18,7 @@ interface OpenTable {
 /** The tables that are open while a page is written as Markdown; those of a layout are blocks, not tables. */
 export class MarkdownTables {
   private readonly open: OpenTable[] = [];
+  private readonly room = spanRoom();
 
   constructor(private readonly writer: LineWriter) {}
 
@@ -26,7 +27,7 @@ export class MarkdownTables {
       isLayout,
       cells: 0,
       rows: 0,
-      spans: new CellSpans(),
+      spans: new CellSpans(this.room),
       inCell: false,
       further: 0,
       rowIsOpen: false,

@@ -1,7 +1,7 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
 import { placeOf } from '../text';
 import { BLOCKS } from './blocks';
-import { CellSpans, isRowGroup } from './cellSpans';
+import { CellSpans, isRowGroup, spanRoom } from './cellSpans';
 import { LineWriter } from './lineWriter';
 import { OpenLists } from './lists';
 import { isDropped } from './visibility';
@@ -43,6 +43,7 @@ interface OpenTable {
 class PlainText implements Visitor {
   private readonly lists = new OpenLists();
   private readonly tables: OpenTable[] = [];
+  private readonly room = spanRoom();
   private preformatted = 0;
 
   constructor(
@@ -140,7 +141,7 @@ class PlainText implements Visitor {
     this.tables.push({
       isLayout,
       isLoneRow,
-      spans: new CellSpans(),
+      spans: new CellSpans(this.room),
       cellsInRow: 0,
       inCell: false,
       further: 0,

@@ -224,6 +224,15 @@ describe('cells that span', () => {
     ]);
   });
 
+  it('leave what follows in its column also far to the right, as in statements of accounts', () => {
+    const quarters = Array.from({ length: 12 }, (_, k) => `<th colspan=3>Q${k}`).join('');
+    const values = Array.from({ length: 12 }, (_, k) => `<td>$<td>v${k}<td>%`).join('');
+    const [head = '', row = ''] = read(`<table><tr>${quarters}<tr>${values}</table>`).text.split('\n');
+    const columnOf = (line: string, word: string) =>
+      line.split('|').findIndex((cell) => cell.trim() === word);
+    expect([columnOf(head, 'Q11'), columnOf(row, 'v11')]).toEqual([33, 34]);
+  });
+
   it('make no more of a page than a few times its size', () => {
     const rows = '<tr>' + '<td rowspan=65534 colspan=1000>x'.repeat(1_000) + '<tr><td>y'.repeat(20_000);
     expect(read(`<table>${rows}</table>`).text.length).toBeLessThan(10 * rows.length);
