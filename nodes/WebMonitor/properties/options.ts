@@ -70,7 +70,7 @@ export const checkOptions: INodeProperties = {
       typeOptions: { minValue: 1 },
       default: 100,
       description:
-        'Most entries that one check reports; the rest is not lost but waits for the next. Without this option 10000.',
+        'Most entries that one check reports; the rest is not lost but waits for the next. Without this option: 10,000.',
     },
     {
       displayName: 'Max Pages',
