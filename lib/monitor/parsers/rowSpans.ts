@@ -30,6 +30,8 @@ export class RowSpans {
   /** The cells of the next row, one that comes down from a row above in its own column. */
   place(own: readonly SpanningCell[]): readonly Cell[] {
     const row: Cell[] = [];
+    // no row becomes one of headings by cells of others alone
+    const hasHeading = own.some(({ text, heading }) => text !== '' && heading !== null);
     let column = 0;
     const comeDown = (): void => {
       let blank = 0;
@@ -37,7 +39,7 @@ export class RowSpans {
         held.left -= 1;
         column += 1;
         this.room.chars -= held.cell.text.length + CELL_CHARS;
-        if (this.room.chars >= 0) row.push(held.cell);
+        if (this.room.chars >= 0) row.push(hasHeading ? held.cell : { ...held.cell, heading: null });
         else blank += 1;
       }
       if (blank > 0) row.push({ text: '', heading: null, span: blank });

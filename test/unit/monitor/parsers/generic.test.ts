@@ -51,6 +51,17 @@ describe('generic on tables', () => {
     ]);
   });
 
+  it('takes no row for headings whose only words come from the headings of rows above', () => {
+    const rows =
+      '<tr><th rowspan="3">AAPL</th><th rowspan="3">Buy</th><td><a href="item?id=1">100</a></td></tr>' +
+      '<tr><td></td></tr><tr><td><a href="item?id=2">200</a></td></tr>';
+    const head = '<tr><th>Who</th><th>What</th><th>N</th></tr>';
+    expect(parse(table(rows, head)).entries.map(({ fields }) => fields)).toMatchObject([
+      { Who: 'AAPL', What: 'Buy', N: '100' },
+      { Who: 'AAPL', What: 'Buy', N: '200' },
+    ]);
+  });
+
   it('repeats no long cell in each of thousands of rows', () => {
     const long = `<td rowspan="65000">${'x'.repeat(50_000)}</td>`;
     const rows = Array.from(
