@@ -265,12 +265,12 @@ describe('a server that is too slow', () => {
       watch({ delivery: 'acknowledge', leaseSeconds: 3_600, executionId });
     site.add('1', '2');
     expect(idsOf(await check('first'))).toEqual(['1', '2']);
-    await store.acknowledge({ executionId: 'first' });
+    await store.acknowledge({ executionId: 'first' }, '');
     site.add('3', '4');
     proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
     await expect(check('second')).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
     proxy.speakAgain();
-    await expect(store.acknowledge({ executionId: 'second' })).rejects.toMatchObject({
+    await expect(store.acknowledge({ executionId: 'second' }, '')).rejects.toMatchObject({
       code: 'UNKNOWN_BATCH',
     });
     const results = await check('third');
@@ -278,7 +278,9 @@ describe('a server that is too slow', () => {
       [['3', '4'], true],
       [[], false],
     ]);
-    expect((await store.acknowledge({ executionId: 'third' })).acknowledged).toMatchObject([{ entries: 2 }]);
+    expect((await store.acknowledge({ executionId: 'third' }, '')).acknowledged).toMatchObject([
+      { entries: 2 },
+    ]);
   }, 30_000);
 
   it('to say that it stored something else says so: it can be done again', async () => {
