@@ -134,9 +134,11 @@ async function offerStored(
 }
 
 /** Where nothing overlaps, the earlier page is needed to tell new entries from renamed ones: it is cheap to look up. */
-function idsToLookUp({ entries }: PagesRead, state: MonitorState | null): readonly string[] {
+function idsToLookUp({ entries, otherIds }: PagesRead, state: MonitorState | null): readonly string[] {
   const awaited = (state?.awaiting ?? []).map(({ entry }) => entry.id);
-  return [...new Set([...entries.map(({ id }) => id), ...(state?.page ?? []), ...awaited])];
+  return [
+    ...new Set([...entries.map(({ id }) => id), ...otherIds.values(), ...(state?.page ?? []), ...awaited]),
+  ];
 }
 
 async function withDetails(

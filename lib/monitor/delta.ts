@@ -4,6 +4,8 @@ import { oldestFirst, type SeriesOf } from './order';
 /** What earlier checks know. */
 export interface Known {
   has(id: string): boolean;
+  /** By another id. */
+  isOlder?(id: string): boolean;
   /** maxId only: per series, the id at or below which everything is older than the monitor. Digits. */
   readonly floors?: Readonly<Record<string, string>>;
 }
@@ -13,7 +15,7 @@ export interface Delta {
   readonly fresh: readonly Entry[];
   /** Seen before, in page order. */
   readonly seen: readonly Entry[];
-  /** maxId only: never seen, but from before the monitor's time. Recorded, not reported. */
+  /** Never seen, but known by another id, or (maxId only) from before the monitor's time. Recorded, not reported. */
   readonly older: readonly Entry[];
 }
 
@@ -23,7 +25,8 @@ export interface Delta {
  */
 export function delta(entries: readonly Entry[], known: Known, seriesOf: SeriesOf): Delta {
   const unseen = entries.filter(({ id }) => !known.has(id));
-  const isOlder = (entry: Entry) => isAtOrBelow(entry, known.floors?.[seriesOf(entry.id)]);
+  const isOlder = (entry: Entry) =>
+    known.isOlder?.(entry.id) === true || isAtOrBelow(entry, known.floors?.[seriesOf(entry.id)]);
   return {
     fresh: oldestFirst(
       unseen.filter((entry) => !isOlder(entry)),

@@ -35,12 +35,17 @@ export function writable(entry: Entry): Entry {
   const json = JSON.stringify(entry);
   const written = writableJson(json);
   const kept = written === json ? entry : (JSON.parse(written) as Entry);
-  return Buffer.byteLength(kept.id) <= LIMITS.entryId.bytes
-    ? kept
-    : { ...kept, id: beginningAndHash(kept.id) };
+  const id = shortId(kept.id);
+  return id === kept.id ? kept : { ...kept, id };
 }
 
-function beginningAndHash(id: string): string {
+/** The id that `writable` gives an entry. */
+export function writableId(id: string): string {
+  return shortId(JSON.parse(writableJson(JSON.stringify(id))) as string);
+}
+
+function shortId(id: string): string {
+  if (Buffer.byteLength(id) <= LIMITS.entryId.bytes) return id;
   return `${shorten(id, LIMITS.entryId.kept)} ${hash('sha256', id, 'base64url')}`;
 }
 

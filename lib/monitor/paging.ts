@@ -4,8 +4,9 @@ import { instantFromHttpDate, newestOf } from '../instant';
 import { LIMITS } from '../limits';
 import { secretsIn, showUrl } from '../redact';
 import type { Threads } from '../threads/threads';
-import { writable, type Entry } from './entry';
+import { writable, writableId, type Entry } from './entry';
 import type { Monitor } from './monitor';
+import { otherIdsOf, type OtherIds } from './otherIds';
 import type { ParsedPage, Parser } from './parsers/parser';
 import { parseSafely } from './parsers/parseSafely';
 import type { FetchOptions } from './request';
@@ -15,6 +16,8 @@ import type { CheckFacts } from './store/store';
 export interface PagesRead {
   /** In page order, each id once. */
   readonly entries: readonly Entry[];
+  /** Of an entry by its id, another one by which it may be known (ParsedPage). */
+  readonly otherIds: OtherIds;
   readonly pages: number;
   readonly facts: CheckFacts;
   readonly validators: Validators | null;
@@ -43,7 +46,7 @@ export interface PagingContext {
   /** Null: the full page is wanted. */
   readonly validators: Validators | null;
   /** Which of these ids are overlap; null on a first check, which reads one page. */
-  readonly isKnown: ((ids: readonly string[]) => Promise<ReadonlySet<string>>) | null;
+  readonly isKnown: ((page: ParsedPage) => Promise<ReadonlySet<string>>) | null;
   /** Milliseconds since 1970 to which a list is read back that shows entries late; null for other lists. */
   readonly readBackTo: number | null;
   /** Ids of the list as the last check read it. Empty: all that is there now is new, and nothing of it can be known. */
@@ -66,6 +69,7 @@ export async function readPages(monitor: Monitor, context: PagingContext): Promi
   const stopped = await readOn(read, monitor, context);
   return {
     entries: joinPages(read, context.parser),
+    otherIds: new Map(read.flatMap((page) => [...otherIdsOf(page)])),
     pages: read.length,
     facts: factsOf(response, read),
     validators: validatorsOf(response),
@@ -117,7 +121,12 @@ async function parsePage(
 ): Promise<ParsedPage> {
   try {
     const parsed = await parseSafely(parser, response, monitor, { threads, signal });
-    return { ...parsed, entries: parsed.entries.map(writable) };
+    const { otherIds } = parsed;
+    return {
+      ...parsed,
+      entries: parsed.entries.map(writable),
+      ...(otherIds === undefined ? {} : { otherIds: otherIds.map(writableId) }),
+    };
   } catch (error) {
     throw sayingWhere(error, response.url, showUrl(asked, secretsIn(monitor.url)));
   }
@@ -143,7 +152,7 @@ async function readOn(
   let reached = false;
   for (let page = read[0]; page !== undefined; page = read.at(-1)) {
     const ids = page.entries.map(({ id }) => id);
-    const known = await context.isKnown(ids);
+    const known = await context.isKnown(page);
     for (const id of known) overlap.add(id);
     reached ||= tailOf(ids).some((id) => known.has(id));
     if (reached && isPastLateEntries(page, context)) return null;

@@ -2,7 +2,8 @@ import { LIMITS } from '../limits';
 import type { CheckContext } from './checkContext';
 import { fingerprintOf } from './fingerprint';
 import type { PagingContext } from './paging';
-import type { Parser } from './parsers/parser';
+import { knownOtherwise, otherIdsOf } from './otherIds';
+import type { ParsedPage, Parser } from './parsers/parser';
 import type { MonitorState } from './store/store';
 
 /** How far a check reads, and what it need not read, by what the checks before it know. */
@@ -17,7 +18,7 @@ export function pagingOf(context: CheckContext): PagingContext {
     options: request.fetch ?? {},
     signal: request.signal,
     validators: first ? null : usableValidators(state, context),
-    isKnown: first ? null : (ids) => overlapping(ids, state, context),
+    isKnown: first ? null : (page) => overlapping(page, state, context),
     readBackTo: readBackTo(state, tools.parser),
     lastRead: state?.page ?? null,
     deadline,
@@ -49,11 +50,17 @@ function usableValidators(state: MonitorState, { monitor, request, tools }: Chec
 
 /** After a check that ran out of time only what was known before it counts: behind it lies what it did not reach. */
 async function overlapping(
-  ids: readonly string[],
+  page: ParsedPage,
   state: MonitorState,
   { tools, key }: CheckContext,
 ): Promise<ReadonlySet<string>> {
-  const { known } = await tools.store.look(key, ids);
+  const ids = page.entries.map(({ id }) => id);
+  const otherIds = otherIdsOf(page);
+  const { known } = await tools.store.look(key, [...ids, ...otherIds.values()]);
   const before = state.gapOpenSince ?? Infinity;
-  return new Set([...known].filter(([, { firstCheck }]) => firstCheck < before).map(([id]) => id));
+  const reached = new Map([...known].filter(([, { firstCheck }]) => firstCheck < before));
+  return new Set([
+    ...ids.filter((id) => reached.has(id)),
+    ...knownOtherwise(page.entries, otherIds, reached),
+  ]);
 }

@@ -12,6 +12,7 @@ import { judgeNoOverlap, type NoOverlap } from './idScheme';
 import type { Monitor } from './monitor';
 import { openSince } from './openGap';
 import { oldestFirst } from './order';
+import { knownOtherwise } from './otherIds';
 import type { PagesRead } from './paging';
 import { newBatches } from './planBatches';
 import type { Plan, PlanContext, Reported } from './planContext';
@@ -31,13 +32,17 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
   const state = firstCheck ? null : snapshot.state;
   const floors = monitor.strategy === 'maxId' && state !== null ? { floors: state.floors } : {};
   const awaited = firstCheck ? [] : stillAwaited(snapshot, context);
+  const otherwise = knownOtherwise(entries, firstCheck ? new Map() : read.otherIds, snapshot.known);
   const { fresh, seen, older } = delta(
     [...entries, ...awaited],
-    { has: (id) => snapshot.known.has(id), ...floors },
+    { has: (id) => snapshot.known.has(id), isOlder: (id) => otherwise.has(id), ...floors },
     seriesOf,
   );
   const scheme =
-    state !== null && seen.length === 0 && fresh.length > awaited.length && state.page.length > 0
+    state !== null &&
+    seen.length + otherwise.size === 0 &&
+    fresh.length > awaited.length &&
+    state.page.length > 0
       ? judge(
           entries.map((entry) => context.listed.get(entry.id) ?? entry),
           state,

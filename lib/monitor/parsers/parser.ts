@@ -36,6 +36,11 @@ export interface ParsedPage {
   readonly dataAsOfFrom: string | null;
   /** Only where the form of `dataAsOf` says too much. */
   readonly dataAsOfPrecision?: Precision;
+  /**
+   * Where an id may be shared: of each entry, the id that it has when others (or none) of its page share it. One that is
+   * known by that is no new one.
+   */
+  readonly otherIds?: readonly string[];
   readonly rowsWithoutId: number;
   readonly duplicatesOnPage: number;
   readonly warnings: readonly string[];

@@ -53,26 +53,51 @@ describe('feed', () => {
       `<item><guid>same</guid><title>Title ${n}</title><link>${link}</link></item>`;
     const ids = (text: string) => parse(text).entries.map(({ id }) => id);
 
-    it('are told apart by their links, and the oldest keeps the id it had', () => {
+    const home = 'https://lists.example/';
+    const undated = (name: string, text = 'text') =>
+      `<item><title>${name}</title><link>${home}page</link><description>${text}</description></item>`;
+
+    it('have the same ids whichever others stand beside them, in any order', () => {
+      const [a, b, c] = ids(rss(item(1) + item(2) + item(3)));
+      expect(new Set([a, b, c, 'same']).size).toBe(4);
+      expect(ids(rss(item(4) + item(3) + item(2))).slice(1)).toEqual([c, b]);
+      expect(ids(rss(item(2) + item(1)))).toEqual([b, a]);
+    });
+
+    it('of a feed that lists the oldest first: one that comes behind is the only new id', () => {
+      const before = ids(rss(undated('a') + undated('b') + undated('c')));
+      const after = ids(rss(undated('a') + undated('b') + undated('c') + undated('d')));
+      expect(after.slice(0, 3)).toEqual(before);
+      expect(before).not.toContain(after[3]);
+    });
+
+    it('have the bare id where they are alone, whatever becomes of their text, and the other one in reserve', () => {
       expect(ids(rss(item(1)))).toEqual(['same']);
-      expect(ids(rss(item(3) + item(2) + item(1)))).toEqual([
-        'https://lists.example/3',
-        'https://lists.example/2',
-        'same',
-      ]);
+      expect(ids(rss(undated('a', 'one')))).toEqual(ids(rss(undated('a', 'two'))));
+      const alone = parse(rss(item(2)));
+      const beside = parse(rss(item(2) + item(1)));
+      expect(alone.otherIds).toEqual([beside.entries[0]?.id]);
+      expect(beside.otherIds).toEqual(['same', 'same']);
     });
 
-    it('are told apart by their titles where the link is one as well', () => {
-      const home = 'https://lists.example/';
-      expect(ids(rss(item(3, home) + item(2, home) + item(1, home)))).toEqual(['same Title 3', home, 'same']);
+    it('keep their ids when their text is edited, while link, title or time tells them apart', () => {
+      const before = ids(rss(undated('a', 'one') + undated('b')));
+      expect(ids(rss(undated('a', 'two') + undated('b')))).toEqual(before);
     });
 
-    it('are said to be lost where nothing tells them apart', () => {
+    it('are told apart by their text alone, and said once where they say the same', () => {
       const entry = (text: string) => `<item><guid>a</guid><description>${text}</description></item>`;
-      const { entries, duplicatesOnPage, warnings } = parse(rss(entry('two') + entry('one')));
-      expect([entries.map(({ fields }) => fields['description']), duplicatesOnPage]).toEqual([['one'], 1]);
-      expect(warnings.join(' ')).toContain('1 entries of the feed share');
-      expect(parse(rss(entry('one') + entry('one'))).warnings).toEqual([]);
+      const read = parse(rss(entry('two') + entry('one') + entry('one')));
+      expect(read.entries.map(({ fields }) => fields['description'])).toEqual(['two', 'one']);
+      expect([read.duplicatesOnPage, read.warnings]).toEqual([1, []]);
+    });
+
+    it('are known by title and time where their link is that of the site', () => {
+      const channel = `<link>${home}</link>`;
+      const entry = (title: string) => `<item><title>${title}</title><link>${home}#news</link></item>`;
+      expect(ids(rss(channel + entry('a')))).toEqual(['a']);
+      expect(ids(rss(channel + entry('b') + entry('a')))).toEqual(['b', 'a']);
+      expect(ids(rss(`${channel}<item><link>${home}</link></item>`))).toEqual([home]);
     });
   });
 
