@@ -27,10 +27,14 @@ export async function restarting<Result>(check: () => Promise<Result>): Promise<
     }
 }
 
-/** The store for one check: it shows and changes only the state that the check started from. */
-export function ofGeneration(store: Store, { generation }: Snapshot): Store {
+/**
+ * The store for one check: it shows and changes only the state that the check started from. One that started as the first
+ * check is none any more once another one was: what it read, and did not read, was chosen for a first check.
+ */
+export function ofGeneration(store: Store, before: Snapshot): Store {
   const refuseAnother = (key: MonitorKey, now: Snapshot): Snapshot => {
-    if (now.generation !== generation) throw new StateReplaced(key);
+    if (now.generation !== before.generation || wasChecked(now) !== wasChecked(before))
+      throw new StateReplaced(key);
     return now;
   };
   return {
@@ -38,4 +42,8 @@ export function ofGeneration(store: Store, { generation }: Snapshot): Store {
     look: async (key, ids) => refuseAnother(key, await store.look(key, ids)),
     check: (key, ids, decide) => store.check(key, ids, (snapshot) => decide(refuseAnother(key, snapshot))),
   };
+}
+
+function wasChecked({ state }: Snapshot): boolean {
+  return state !== null && state.firstCheckAt !== null;
 }

@@ -13,11 +13,13 @@ import type { Monitor } from './monitor';
 import { openSince } from './openGap';
 import { oldestFirst } from './order';
 import { knownOtherwise } from './otherIds';
+import { isOvertaken, withLater } from './overtaken';
 import type { PagesRead } from './paging';
 import { newBatches } from './planBatches';
 import type { Plan, PlanContext, Reported } from './planContext';
 import { gapOf, schemeWarnings, warningsOf } from './planWarnings';
 import type { BatchFacts, Decision, MonitorState, NewEntry, Snapshot, StoredEntry } from './store/store';
+import { sortOut } from './sortOut';
 import { succeeded } from './stateAfter';
 import { twinOf } from './twin';
 import { vanishedAfter } from './vanished';
@@ -50,7 +52,8 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
         )
       : null;
   const sorted = sortOut(fresh, firstCheck, scheme, context);
-  const names = isOvertaken(snapshot.state, context)
+  const isPast = isOvertaken(snapshot.state, context);
+  const names = isPast
     ? []
     : shownOf(
         rowsOf(read.entries, context.listed),
@@ -73,26 +76,26 @@ export function planCheck(snapshot: Snapshot, context: PlanContext): Plan {
     newEntry(entry, check, names, context),
   );
   const page = read.entries.map(({ id }) => id);
+  const after = succeeded(snapshot.state, context, {
+    facts: read.facts,
+    page,
+    knownIds: (snapshot.state?.knownIds ?? 0) + insert.length,
+    reported: (snapshot.state?.reported ?? 0) + toDeliver.filter(({ changes }) => changes === null).length,
+    floors: floorsAfter(state?.floors ?? {}, entries, seriesOf, firstCheck),
+    newestPublished: newestOf([state?.newestPublished ?? null, ...believable(entries, read)]),
+    gap,
+    gapOpenSince: openSince(snapshot.state, check, context),
+    awaiting: awaitingAfter(
+      state?.awaiting ?? [],
+      new Set([...snapshot.known.keys(), ...insert.map(({ entry }) => entry.id)]),
+      context,
+    ),
+    vanished: state === null ? [] : vanishedAfter(state.vanished, state.page, page, read.facts.fetchedAt),
+    health: healthOf(entries, read.rowsWithoutId),
+  });
   return {
     decision: {
-      state: succeeded(snapshot.state, context, {
-        facts: read.facts,
-        page,
-        knownIds: (snapshot.state?.knownIds ?? 0) + insert.length,
-        reported:
-          (snapshot.state?.reported ?? 0) + toDeliver.filter(({ changes }) => changes === null).length,
-        floors: floorsAfter(state?.floors ?? {}, entries, seriesOf, firstCheck),
-        newestPublished: newestOf([state?.newestPublished ?? null, ...believable(entries, read)]),
-        gap,
-        gapOpenSince: openSince(snapshot.state, check, context),
-        awaiting: awaitingAfter(
-          state?.awaiting ?? [],
-          new Set([...snapshot.known.keys(), ...insert.map(({ entry }) => entry.id)]),
-          context,
-        ),
-        vanished: state === null ? [] : vanishedAfter(state.vanished, state.page, page, read.facts.fetchedAt),
-        health: healthOf(entries, read.rowsWithoutId),
-      }),
+      state: isPast ? withLater(after, snapshot.state) : after,
       insert,
       update: updates(seen, names, snapshot, context),
       batches: batches.all,
@@ -125,44 +128,6 @@ function isFirst({ state, known }: Snapshot, monitor: Monitor, entries: readonly
 
 function judge(entries: readonly Entry[], state: MonitorState, { known }: Snapshot): NoOverlap {
   return judgeNoOverlap(entries, { ids: state.page, known, newestPublished: state.newestPublished });
-}
-
-/** Which unseen entries are reported, and which are held back. The others are only recorded. */
-function sortOut(
-  fresh: readonly Entry[],
-  firstCheck: boolean,
-  scheme: NoOverlap | null,
-  { monitor, parser, read, beforeDocuments }: PlanContext,
-): { readonly report: readonly Entry[]; readonly held: readonly Entry[] } {
-  const wanted = fresh.filter((entry) => parser.wants?.(entry, monitor) ?? true);
-  if (firstCheck) {
-    const { firstCheck: choice } = monitor;
-    const newest = (count: number) =>
-      beforeDocuments === null
-        ? wanted.slice(-count)
-        : wanted.filter(({ id }) => beforeDocuments.reported.has(id));
-    const report = choice.kind === 'all' ? wanted : choice.kind === 'newest' ? newest(choice.count) : [];
-    return { report, held: [] };
-  }
-  if (scheme?.kind === 'unclear') {
-    const onPage = new Set(read.entries.map(({ id }) => id));
-    return {
-      report: wanted.filter(({ id }) => !onPage.has(id)),
-      held: wanted.filter(({ id }) => onPage.has(id)),
-    };
-  }
-  if (scheme?.kind === 'renamed')
-    return {
-      report: wanted.filter(({ id }) => !scheme.renamed.has(id) && !scheme.doubtful.has(id)),
-      held: wanted.filter(({ id }) => scheme.doubtful.has(id)),
-    };
-  return { report: wanted, held: [] };
-}
-
-/** Another check has read the list later and is stored already: what this one saw of known entries is the past. */
-function isOvertaken(state: MonitorState | null, { checksBefore, read }: PlanContext): boolean {
-  const last = state?.facts?.fetchedAt ?? '';
-  return state !== null && state.checks !== checksBefore && last > read.facts.fetchedAt;
 }
 
 function editsOf(
