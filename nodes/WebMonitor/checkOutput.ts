@@ -18,14 +18,14 @@ export interface CheckOutputOptions {
  * The two outputs of a check: New Entries and Summary. Both are empty when nothing is to be reported, so that
  * nothing after the node runs; a gap or a warning always gives a summary.
  *
- * One monitor that fails must not swallow what the others delivered, which their state already counts as
- * delivered: then its failure is a summary with a warning. Otherwise it ends the run, or is an error item.
+ * One monitor that fails must not swallow what the others have to tell, which their state already counts as told:
+ * then its failure is a summary with a warning. Otherwise it ends the run, or is an error item.
  */
 export function checkOutput(outcomes: readonly CheckOutcome[], options: CheckOutputOptions): Results {
   const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : []));
   const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]));
   const entries = results.flatMap(reported);
-  if (failed.length > 0 && !options.continueOnFail && entries.length === 0)
+  if (failed.length > 0 && !options.continueOnFail && !results.some(isWorthTelling))
     throw oneError(failed, outcomes.length);
 
   const items = options.form === 'rows' ? flatRows(entries) : entries.map(entryEnvelope);

@@ -5,7 +5,7 @@ import { errorDetails } from '../shared/nodeError';
 
 export type Failure = Extract<CheckOutcome, { readonly ok: false }>;
 
-/** A monitor that failed while others delivered, as an item of the Summary output. */
+/** A monitor that failed while others had something to tell, as an item of the Summary output. */
 export function failureSummary({ monitorId, error }: Failure): object {
   const message = `${monitorId}: the check failed. ${messageOf(error)}`;
   return {

@@ -124,6 +124,30 @@ describe('the outputs of a check', () => {
     ]);
   });
 
+  it.each([
+    [
+      'a gap',
+      result([], {
+        gap: {
+          suspected: true,
+          pagesRead: 5,
+          reason: 'maxPages',
+          idSchemeChanged: false,
+          held: 0,
+          heldBatchId: null,
+        },
+      }),
+    ],
+    ['a warning', result([], { warnings: ['A time lies in the future.'] })],
+  ])('do not lose %s of one monitor because another failed', (_what, value) => {
+    const [items, summaries] = output([failed('a'), ok(value)]);
+    expect(items).toEqual([]);
+    expect(summaries).toMatchObject([
+      { monitorId: 'trades' },
+      { monitorId: 'a', failed: { code: 'HTTP_STATUS' } },
+    ]);
+  });
+
   it('give an error item for each monitor that failed where the node goes on', () => {
     const [items, summaries] = output([failed('a'), ok(result([]))], { continueOnFail: true });
     expect(items).toEqual([
