@@ -936,12 +936,15 @@ describe('documents of new entries', () => {
     }),
   });
 
+  const completing = (read: (id: string) => string = (id) => id) => watcher(site, store, withDetails(read));
+  const failAt = (document: string, error: ToolError): void => {
+    site.before = ({ url }) => {
+      if (url.includes(document)) throw error;
+    };
+  };
+
   it('are fetched once and complete the entries', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => `of ${id}`),
-    );
+    const complete = completing((id) => `of ${id}`);
     site.add('1', '2');
     const results = await complete();
     expect(own(results).data.newEntries.map(({ fields }) => fields['doc'])).toEqual(['of 1', 'of 2']);
@@ -950,11 +953,7 @@ describe('documents of new entries', () => {
   });
 
   it('that the time does not allow for wait for the next check', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => id),
-    );
+    const complete = completing();
     site.add(...range(1, 6));
     site.before = ({ url }) => {
       if (url.includes('doc=')) site.now += 50_000;
@@ -973,9 +972,7 @@ describe('documents of new entries', () => {
     site.add(...range(1, 100));
     await complete();
     site.add(...range(101, 400));
-    site.before = ({ url }) => {
-      if (url.includes('doc=250')) throw new ToolError('NETWORK', 'gone');
-    };
+    failAt('doc=250', new ToolError('NETWORK', 'gone'));
     expect(idsOf(await complete())).toEqual(['110', '350']);
     site.before = null;
     site.add(...range(401, 420));
@@ -984,16 +981,10 @@ describe('documents of new entries', () => {
   });
 
   it('that fail make no older entries take their place, neither at a first check of the newest nor in a preview', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => id),
-    );
+    const complete = completing();
     const newest = listMonitor({ firstCheck: 'newest', firstCheckCount: 3 });
     site.add(...range(1, 9));
-    site.before = ({ url }) => {
-      if (url.includes('doc=8')) throw new ToolError('TIMEOUT', 'slow');
-    };
+    failAt('doc=8', new ToolError('TIMEOUT', 'slow'));
     expect(idsOf(await complete({ preview: true, previewCount: 3 }))).toEqual(['7', '9']);
     expect(idsOf(await complete({ preview: true, previewCount: 1 }))).toEqual(['9']);
     expect(idsOf(await complete({}, newest))).toEqual(['7', '9']);
@@ -1013,15 +1004,9 @@ describe('documents of new entries', () => {
   });
 
   it('that all fail leave a first check of the newest, or a preview, with nothing', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => id),
-    );
+    const complete = completing();
     site.add(...range(1, 9));
-    site.before = ({ url }) => {
-      if (url.includes('doc=')) throw new ToolError('TIMEOUT', 'slow');
-    };
+    failAt('doc=', new ToolError('TIMEOUT', 'slow'));
     const newest = listMonitor({ firstCheck: 'newest', firstCheckCount: 2 });
     expect(idsOf(await complete({ preview: true, previewCount: 2 }))).toEqual([]);
     expect(idsOf(await complete({}, newest))).toEqual([]);
@@ -1030,15 +1015,9 @@ describe('documents of new entries', () => {
   });
 
   it('that fail at the first check are had later, wherever the list has moved to', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => id),
-    );
+    const complete = completing();
     site.add(...range(1, 5));
-    site.before = ({ url }) => {
-      if (url.includes('doc=3')) throw new ToolError('TIMEOUT', 'slow');
-    };
+    failAt('doc=3', new ToolError('TIMEOUT', 'slow'));
     expect(idsOf(await complete())).toEqual(['1', '2', '4', '5']);
     site.before = null;
     site.add(...range(6, 14));
@@ -1060,9 +1039,7 @@ describe('documents of new entries', () => {
     await complete({}, monitor);
     expect(idsOf(await complete({}, monitor))).toEqual([]);
     site.rows = [{ id: '1', title: 'New' }];
-    site.before = ({ url }) => {
-      if (url.includes('doc=')) throw new ToolError('NOT_FOUND', 'gone');
-    };
+    failAt('doc=', new ToolError('NOT_FOUND', 'gone'));
     const stored = async () =>
       (await store.history(key, { limit: 1, since: null, until: null })).rows[0]?.entry?.fields['doc'];
     expect([idsOf(await complete({}, monitor)), await stored()]).toEqual([[], 'first']);
@@ -1077,11 +1054,7 @@ describe('documents of new entries', () => {
   });
 
   it('stay with an entry whose fields are watched only since now', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => `of ${id}`),
-    );
+    const complete = completing((id) => `of ${id}`);
     site.add('1');
     await complete();
     await complete({}, listMonitor({ reportEdits: ['title'] }));
@@ -1096,9 +1069,7 @@ describe('documents of new entries', () => {
       detail: (entry) => ({ ...details.detail(entry), without: { ...entry, fields: { doc: null } } }),
     });
     site.add('1', '2', '3');
-    site.before = ({ url }) => {
-      if (url.includes('doc=1')) throw new ToolError('HTTP_STATUS', 'unavailable', { status: 503 });
-    };
+    failAt('doc=1', new ToolError('HTTP_STATUS', 'unavailable', { status: 503 }));
     const first = await complete();
     expect(idsOf(first)).toEqual(['2', '3']);
     expect(own(first).warnings?.join(' ')).toContain('1 new entries wait');
@@ -1110,15 +1081,9 @@ describe('documents of new entries', () => {
   });
 
   it('are not asked for any more in a check where three in a row fail, and none is lost', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => id),
-    );
+    const complete = completing();
     site.add(...range(1, 9));
-    site.before = ({ url }) => {
-      if (url.includes('doc=')) throw new ToolError('RATE_LIMITED', 'too many');
-    };
+    failAt('doc=', new ToolError('RATE_LIMITED', 'too many'));
     expect(idsOf(await complete())).toEqual([]);
     expect(site.requests).toHaveLength(4);
     site.before = null;
@@ -1126,14 +1091,10 @@ describe('documents of new entries', () => {
   });
 
   it('that cannot be read leave the entry as the list has it', async () => {
-    const complete = watcher(
-      site,
-      store,
-      withDetails((id) => {
-        if (id === '1') throw new ToolError('NOT_FOUND', 'no such document');
-        return id;
-      }),
-    );
+    const complete = completing((id) => {
+      if (id === '1') throw new ToolError('NOT_FOUND', 'no such document');
+      return id;
+    });
     site.add('1', '2');
     const results = await complete();
     expect(own(results).data.newEntries.map(({ fields }) => fields['doc'] ?? fields['title'])).toEqual([

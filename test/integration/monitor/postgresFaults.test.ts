@@ -198,6 +198,15 @@ describe('a server that is too slow', () => {
     expect(idsOf(await check())).toEqual(['3', '4']);
   });
 
+  /** A watched site whose store reaches the server through a proxy that can fall silent, and does not wait for long. */
+  const fallingSilent = async () => {
+    const proxy = await through(silentProxy);
+    const waits = { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 };
+    const store = open({ port: proxy.port }, waits);
+    const site = new WatchedSite();
+    return { proxy, store, site, watch: watcher(site, store) };
+  };
+
   const keptContents = [
     ['kept', {}],
     ['not kept', { storeHistory: false }],
@@ -205,13 +214,7 @@ describe('a server that is too slow', () => {
   it.each(keptContents)(
     'to say that it stored a check loses nothing: its entries are offered, flagged, once it is heard again (contents %s)',
     async (_, definition) => {
-      const proxy = await through(silentProxy);
-      const store = open(
-        { port: proxy.port },
-        { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
-      );
-      const site = new WatchedSite();
-      const watch = watcher(site, store);
+      const { proxy, site, watch } = await fallingSilent();
       const check = () => watch({}, listMonitor(definition));
       site.add('1', '2');
       await check();
@@ -235,13 +238,7 @@ describe('a server that is too slow', () => {
   );
 
   it('to say that it stored the offer of what a limit had left loses nothing of it', async () => {
-    const proxy = await through(silentProxy);
-    const store = open(
-      { port: proxy.port },
-      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
-    );
-    const site = new WatchedSite();
-    const watch = watcher(site, store);
+    const { proxy, site, watch } = await fallingSilent();
     const check = () => watch({ limit: 1 }, listMonitor({ storeHistory: false }));
     site.add('1', '2', '3');
     expect(idsOf(await check())).toEqual(['1']);
@@ -254,13 +251,7 @@ describe('a server that is too slow', () => {
   }, 30_000);
 
   it('to say that it stored a batch to acknowledge lets its execution confirm nothing of it, since it was never handed on', async () => {
-    const proxy = await through(silentProxy);
-    const store = open(
-      { port: proxy.port },
-      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
-    );
-    const site = new WatchedSite();
-    const watch = watcher(site, store);
+    const { proxy, store, site, watch } = await fallingSilent();
     const check = (executionId: string) =>
       watch({ delivery: 'acknowledge', leaseSeconds: 3_600, executionId });
     site.add('1', '2');
@@ -284,11 +275,7 @@ describe('a server that is too slow', () => {
   }, 30_000);
 
   it('to say that it stored something else says so: it can be done again', async () => {
-    const proxy = await through(silentProxy);
-    const store = open(
-      { port: proxy.port },
-      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
-    );
+    const { proxy, store } = await fallingSilent();
     await insert(store, ['1']);
     proxy.fallSilentAfter('INSERT INTO', 'COMMIT\0');
     const failure = await errorOf(store.reset(key));
@@ -299,11 +286,7 @@ describe('a server that is too slow', () => {
   }, 30_000);
 
   it('before it is told to store a check finds everything anew', async () => {
-    const proxy = await through(silentProxy);
-    const store = open(
-      { port: proxy.port },
-      { queryMs: 1_000, connectMs: 500, outcomeMs: 1_000, statementMs: 3_000 },
-    );
+    const { proxy, store } = await fallingSilent();
     const check = await watched(store);
     proxy.fallSilentAt('INSERT INTO', 'COMMIT\0');
     await expect(check()).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
