@@ -31,7 +31,7 @@ export function readBound(value: string | null | undefined, path: string): strin
 }
 
 export function historyEntry(
-  { id, fetchedAt, source, entry, batchId }: HistoryRow,
+  { id, fetchedAt, source, entry, batchId, reported }: HistoryRow,
   monitorId: string,
 ): HistoryEntry {
   const bare = {
@@ -50,7 +50,7 @@ export function historyEntry(
     fetchedAt,
     source,
     ...timeOf(entry?.publishedAt ?? null, fetchedAt),
-    reported: batchId !== null,
+    reported,
     contentKept: entry !== null,
   };
 }

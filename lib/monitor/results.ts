@@ -78,7 +78,7 @@ export function offeredResult(
   const lost =
     batch.lost === 0
       ? []
-      : [`${batch.lost} entries of this batch are not kept any more; their ids are in no other batch.`];
+      : [`${batch.lost} of the entries of this batch cannot be offered again: their contents are not kept.`];
   return {
     ...blank(asked, batch.facts, [
       ...lost,

@@ -1,20 +1,23 @@
 import { ToolError } from '../../errors';
 import { LIMITS } from '../../limits';
+import type { StateTools } from '../checkContext';
 import { storedOffers } from '../delivery';
 import { readBound } from '../historyOf';
 import type { CheckResult } from '../request';
 import { storedResult } from '../results';
-import type { Batch, Offer, Place, SinceQuery, Snapshot } from '../store/store';
+import type { Batch, CheckFacts, MonitorKey, Offer, Place, Snapshot } from '../store/store';
 import { findMonitor } from './findMonitor';
 import type { RedeliverRequest } from './request';
-import type { StateTools } from '../checkContext';
 
-/** Offers a stored batch again, or all that was recorded since a time, in parts of a bounded size. */
+/**
+ * Offers a stored batch again, or all that was recorded since a time: what is in an open batch by that one, the rest in
+ * new ones of a bounded size. A batch that waits for its confirmation waits on, however it is offered.
+ */
 export async function redeliver(
   request: RedeliverRequest,
   tools: StateTools,
 ): Promise<readonly CheckResult[]> {
-  const { store, now, newId } = tools;
+  const { store, now } = tools;
   const since = readBound(request.since, 'since');
   const { key, state } = await findMonitor(store, request, request.monitorId);
   const offer = {
@@ -23,36 +26,55 @@ export async function redeliver(
     leaseUntil: null,
     done: request.delivery === 'onRead',
   };
-  const asked = { monitorId: key.monitorId, delivery: request.delivery };
   const batchId = request.batchId?.trim() ?? '';
-  if (batchId !== '') {
-    const before = await store.look(key, []);
-    const batch = await store.redeliver(key, batchId, offer);
-    return [storedResult(batch, state, waitingBeside(batch, before, offer), asked)];
-  }
-  if (since === null)
+  if (batchId === '' && since === null)
     throw new ToolError(
       'INVALID_REQUEST',
       'Redeliver needs a batch id, or a time since which everything is offered again.',
     );
-  if (state.facts === null) return [];
-  const facts = { ...state.facts, firstCheck: false };
-  const remaining = waitingBeside(null, await store.look(key, []), offer);
-  const results: CheckResult[] = [];
-  let after: Place | null = null;
-  do {
-    const from: SinceQuery = { since, after, limit: LIMITS.delivery.batchEntries };
-    const part = await store.redeliverSince(key, from, { batchId: newId(), facts }, offer);
-    if (part !== null) results.push(storedResult(part.batch, state, remaining, asked));
-    after = part?.next ?? null;
-  } while (after !== null);
-  return results;
+  // Looked at before the offer: where that fails, nothing has been marked as read.
+  const before = await store.look(key, []);
+  const offered =
+    since === null || batchId !== ''
+      ? [await store.redeliver(key, batchId, offer)]
+      : await offerSince(key, since, state.facts, offer, tools);
+  const remaining = waitingBeside(offered, before, offer);
+  const asked = { monitorId: key.monitorId, delivery: request.delivery };
+  return offered.map((batch) => storedResult(batch, state, remaining, asked));
 }
 
-/** Looked at before the offer: where that look fails, nothing has been marked as read. As a check counts it. */
-function waitingBeside(offered: Batch | null, { batches, queuedEntries }: Snapshot, offer: Offer): number {
-  const others = batches.filter((it) => it.batchId !== offered?.batchId);
-  const queued = queuedEntries - (offered?.status === 'queued' ? offered.size : 0);
-  return storedOffers({ batches: others, queuedEntries: queued }, others, { limit: null, offer })
-    .waitingBefore;
+/** Open batches first: what is confirmed meanwhile comes twice rather than never. */
+async function offerSince(
+  key: MonitorKey,
+  since: string,
+  newest: CheckFacts | null,
+  offer: Offer,
+  { store, newId }: StateTools,
+): Promise<readonly Batch[]> {
+  if (newest === null) return [];
+  const facts = { ...newest, firstCheck: false };
+  const offered = [...(await store.redeliverOpen(key, since, offer))];
+  let after: Place | null = null;
+  do {
+    const from = { since, after, limit: LIMITS.delivery.batchEntries };
+    const part = await store.redeliverSince(key, from, { batchId: newId(), facts }, offer);
+    if (part !== null) offered.push(part.batch);
+    after = part?.next ?? null;
+  } while (after !== null);
+  return offered;
+}
+
+/** As a check counts it. */
+function waitingBeside(
+  offered: readonly Batch[],
+  { batches, queuedEntries }: Snapshot,
+  offer: Offer,
+): number {
+  const ids = new Set(offered.map((it) => it.batchId));
+  const others = batches.filter((it) => !ids.has(it.batchId));
+  const first = offered.reduce((sum, { status, size }) => sum + (status === 'queued' ? size : 0), 0);
+  return storedOffers({ batches: others, queuedEntries: queuedEntries - first }, others, {
+    limit: null,
+    offer,
+  }).waitingBefore;
 }

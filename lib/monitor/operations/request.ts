@@ -11,7 +11,7 @@ export interface HistoryRequest extends MonitorRequest {
 }
 
 export interface HistoryEntry extends Omit<DeliveredEntry, 'redelivered' | 'changes'> {
-  /** False: a baseline entry, or a monitor that records without reporting. */
+  /** False: a baseline entry, a monitor that records without reporting, or one that waits for its first offer. */
   readonly reported: boolean;
   /** False: only the id was kept (`storeHistory: false`). */
   readonly contentKept: boolean;

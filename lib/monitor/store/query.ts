@@ -54,8 +54,10 @@ export interface HistoryRow {
   readonly source: string;
   /** Null where only the id was kept. */
   readonly entry: Entry | null;
-  /** The first batch it was in; null where it was never reported. */
+  /** The first batch it was in, as long as that is kept; null where it was in none. */
   readonly batchId: string | null;
+  /** False also while that batch waits for its first offer. */
+  readonly reported: boolean;
 }
 
 export interface MonitorRow {

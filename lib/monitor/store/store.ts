@@ -51,11 +51,19 @@ export interface Store {
     what: { readonly batchIds: readonly string[] } | { readonly executionId: string },
     at: string,
   ): Promise<Acknowledged>;
-  /** Offers a stored batch of this monitor, whatever its status. UNKNOWN_BATCH. */
+  /**
+   * Offers a stored batch of this monitor, whatever its status. One that is pending stays so, and its lease with it,
+   * where the offer would make it done. UNKNOWN_BATCH.
+   */
   redeliver(key: MonitorKey, batchId: string, offer: Offer): Promise<Batch>;
   /**
+   * Offers, as `redeliver` does, the pending and held batches with new entries that were recorded since a time
+   * (inclusive), oldest first, each whole and as what it is.
+   */
+  redeliverOpen(key: MonitorKey, since: string, offer: Offer): Promise<readonly Batch[]>;
+  /**
    * A new batch of what was recorded since a time, oldest first, offered at once and counted as offered before; without
-   * new entries of queued batches, which will be offered for the first time. Null where there is nothing (more).
+   * new entries of batches that are not done, which are offered by those. Null where there is nothing (more).
    */
   redeliverSince(
     key: MonitorKey,

@@ -309,6 +309,25 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect(await store.monitors('workflow', null)).toMatchObject([{ heldEntries: 0, pendingEntries: 0 }]);
       });
 
+      it('that waits for its confirmation waits on after an offer that needs none', async () => {
+        const leaseUntil = '2026-05-13T09:00:00.000Z';
+        await pending('b1', ['1'], { keepContent: false, offer: { ...anOffer('run-1'), leaseUntil } });
+        expect((await store.redeliver(key, 'b1', anOffer('run-5', true))).entries).toHaveLength(1);
+        expect((await store.look(key, [])).batches).toMatchObject([
+          { batchId: 'b1', status: 'pending', offers: 2, leaseUntil },
+        ]);
+        // whoever got it may confirm it, and then it is done, also after such an offer
+        expect((await store.acknowledge({ executionId: 'run-5' }, AT)).acknowledged).toHaveLength(1);
+        await store.redeliver(key, 'b1', anOffer('run-6', true));
+        expect((await store.look(key, [])).batches).toEqual([]);
+      });
+
+      it('that a limit held up is done by an offer that needs no confirmation', async () => {
+        await pending('b1', ['1'], { status: 'queued', offer: null });
+        expect((await store.redeliver(key, 'b1', anOffer('run-5', true))).offers).toBe(0);
+        expect((await store.look(key, [])).batches).toEqual([]);
+      });
+
       it('keeps contents that are not to be kept until it is done', async () => {
         const bare = { keepContent: false };
         await store.check(key, [], () =>
@@ -380,7 +399,12 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         ] as const)
           await store.check(key, [], () => aDecision({ insert: [at(id, fetchedAt)] }));
         const part = async (since: string, after: Place | null, limit: number, batchId: string) =>
-          await store.redeliverSince(key, { since, after, limit }, { batchId, facts }, anOffer('run-3'));
+          await store.redeliverSince(
+            key,
+            { since, after, limit },
+            { batchId, facts },
+            anOffer('run-3', true),
+          );
         const idsOf = (found: PartSince | null) => found?.batch.entries.map(({ entry }) => entry.id);
         const whole = await part('2026-05-10', null, 9, 'b9');
         expect([idsOf(whole), whole?.next]).toEqual([['mid', 'new'], null]);
@@ -392,24 +416,81 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
         expect([idsOf(first), idsOf(second), second?.next]).toEqual([['old', 'mid'], ['new'], null]);
       });
 
-      it('of everything since a time leaves out what was never offered and will be', async () => {
+      const everything = { since: '2000-01-01', after: null, limit: 9 };
+
+      it('of everything since a time leaves out what an open one offers as new', async () => {
         const waiting = { status: 'queued', offer: null } as const;
         const edit = [{ id: 'edited', changes: { price: { before: 1, after: 2 } } }];
         await store.check(key, [], () =>
           aDecision({
-            insert: ['told', 'waiting', 'held', 'edited'].map((id) => aNewEntry(id)),
+            insert: ['told', 'pending', 'waiting', 'held', 'edited'].map((id) => aNewEntry(id)),
             batches: [
-              aBatch('b1', ['told']),
+              aBatch('b1', ['told'], { status: 'done' }),
               aBatch('b2', ['waiting'], waiting),
               aBatch('b3', ['held'], { status: 'held', offer: null }),
               aBatch('b4', [], { ...waiting, entries: edit }),
+              aBatch('b5', ['pending']),
             ],
           }),
         );
-        const query = { since: '2000-01-01', after: null, limit: 9 };
-        const found = await store.redeliverSince(key, query, { batchId: 'b5', facts }, anOffer('run-3'));
-        expect(found?.batch.entries.map(({ entry }) => entry.id)).toEqual(['told', 'held', 'edited']);
+        const found = await store.redeliverSince(key, everything, { batchId: 'b6', facts }, anOffer('run-3'));
+        expect(found?.batch.entries.map(({ entry }) => entry.id)).toEqual(['told', 'edited']);
         expect((await store.look(key, [])).queuedEntries).toBe(2);
+        expect(await store.monitors('workflow', null)).toMatchObject([{ pendingEntries: 5, heldEntries: 1 }]);
+      });
+
+      it('that is open is offered as what it is where everything since a time is asked for', async () => {
+        const early = aNewEntry('early');
+        const old = { ...early, entry: { ...early.entry, fetchedAt: '2026-05-01T00:00:00.000Z' } };
+        const edit = [{ id: 'told', changes: { price: { before: 1, after: 2 } } }];
+        await store.check(key, [], () =>
+          aDecision({
+            insert: [old, ...['told', 'pending', 'waiting', 'held'].map((id) => aNewEntry(id))],
+            batches: [
+              aBatch('b1', ['early']),
+              aBatch('b2', ['told'], { status: 'done' }),
+              aBatch('b3', ['held'], { status: 'held', offer: null }),
+              aBatch('b4', ['waiting'], { status: 'queued', offer: null }),
+              aBatch('b5', ['pending']),
+              aBatch('b6', [], { entries: edit }),
+            ],
+          }),
+        );
+        const since = async (time: string, done: boolean) =>
+          (await store.redeliverOpen(key, time, anOffer('run-3', done))).map((it) => [
+            it.batchId,
+            it.offers,
+            it.entries.map(({ entry }) => entry.id),
+          ]);
+        expect(await since(AT, false)).toEqual([
+          ['b3', 0, ['held']],
+          ['b5', 1, ['pending']],
+        ]);
+        expect(await store.monitors('workflow', null)).toMatchObject([{ pendingEntries: 5, heldEntries: 0 }]);
+        expect((await since('2026-05-01', true)).map(([batchId]) => batchId)).toEqual(['b1', 'b3', 'b5']);
+        const { batches } = await store.look(key, []);
+        expect(batches.map(({ batchId, status }) => [batchId, status])).toEqual([
+          ['b1', 'pending'],
+          ['b3', 'pending'],
+          ['b4', 'queued'],
+          ['b5', 'pending'],
+          ['b6', 'pending'],
+        ]);
+        expect(await since('2027-01-01', true)).toEqual([]);
+        expect(await store.redeliverOpen(other, AT, anOffer('run-3'))).toEqual([]);
+      });
+
+      it('of everything since a time counts entries without contents as lost, and holds none of them', async () => {
+        const bare = { keepContent: false };
+        await store.check(key, [], () => aDecision({ insert: [aNewEntry('1', bare), aNewEntry('2')] }));
+        const found = await store.redeliverSince(key, everything, { batchId: 'b1', facts }, anOffer('run-3'));
+        expect(found?.batch).toMatchObject({ size: 2, lost: 1, entries: [{ entry: { id: '2' } }] });
+        expect(found?.next).toBeNull();
+        const { rows } = await store.history(key, { limit: 5, since: null, until: null });
+        expect(rows.map(({ id, batchId, reported }) => [id, batchId, reported])).toEqual([
+          ['2', 'b1', true],
+          ['1', null, false],
+        ]);
       });
     });
 
@@ -444,10 +525,28 @@ export function describeStore(name: string, create: () => Promise<Database>): vo
 
       it('says which entries were reported', async () => {
         const { rows } = await store.history(key, { limit: 9, since: null, until: null });
-        expect(rows.map(({ id, batchId }) => [id, batchId])).toEqual([
-          ['2', null],
-          ['1', 'b1'],
-          ['0', null],
+        expect(rows.map(({ id, batchId, reported }) => [id, batchId, reported])).toEqual([
+          ['2', null, false],
+          ['1', 'b1', true],
+          ['0', null, false],
+        ]);
+      });
+
+      it('calls reported what was offered, also when its batch is gone, and not what waits for that', async () => {
+        await store.acknowledge({ batchIds: ['b1'] }, AT);
+        const waiting = ['queued', 'held'] as const;
+        for (const status of waiting) await pending(status, [`9 ${status}`], { status, offer: null });
+        await store.prune(key, { ids: 9, batches: 1 }, []);
+        const reported = async () => {
+          const { rows } = await store.history(key, { limit: 9, since: null, until: null });
+          return rows.flatMap((row) => (row.reported ? [[row.id, row.batchId]] : []));
+        };
+        expect(await reported()).toEqual([['1', null]]);
+        for (const status of waiting) await store.redeliver(key, status, anOffer(null));
+        expect(await reported()).toEqual([
+          ['9 held', 'held'],
+          ['9 queued', 'queued'],
+          ['1', null],
         ]);
       });
 

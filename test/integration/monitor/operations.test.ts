@@ -351,7 +351,7 @@ describe('redeliver', () => {
     const { batchId, remaining } = outcome.result;
     expect(remaining).toBe(3);
     expect(await redeliver({ batchId, delivery: 'acknowledge' })).toMatchObject([{ remaining: 3 }]);
-    expect(await redeliver({ since: '2020-01-01' })).toMatchObject([{ newCount: 2, remaining: 5 }]);
+    expect(await redeliver({ since: '2020-01-01' })).toMatchObject([{ batchId, newCount: 2, remaining: 3 }]);
     await webMonitor.acknowledge({ ...base(), batchIds: [batchId ?? ''], executionId: null, preview: false });
     expect(await redeliver({ since: '2020-01-01' })).toMatchObject([{ newCount: 2, remaining: 3 }]);
     expect(await redeliver({ batchId })).toMatchObject([{ newCount: 2, remaining: 3 }]);
@@ -371,6 +371,38 @@ describe('redeliver', () => {
     await check({ delivery: 'onRead' });
     await redeliver({ since: '2020-01-01', delivery: 'acknowledge' });
     expect(entryIds(await check({ executionId: 'n8n:6' }))).toEqual(['1', '2']);
+  });
+
+  it('of what waits for its confirmation leaves it waiting, whatever the delivery', async () => {
+    const [outcome] = await check();
+    const batchId = outcome?.ok === true ? outcome.result.batchId : null;
+    const pendingEntries = async () =>
+      (await webMonitor.status({ ...base(), monitorId: 'news' })).data.monitors[0]?.pendingEntries;
+    for (const delivery of ['onRead', 'acknowledge'])
+      for (const which of [{ batchId }, { since: '2020-01-01' }]) {
+        expect(await redeliver({ ...which, delivery })).toMatchObject([
+          { batchId, newCount: 2, remaining: 0 },
+        ]);
+        expect(await pendingEntries()).toBe(2);
+      }
+  });
+
+  it('says what it cannot offer, which the history does not call reported', async () => {
+    monitors = readMonitors({
+      news: { url: `${server.url}/feed`, parser: 'feed', storeHistory: false, firstCheck: 'baseline' },
+    });
+    await check();
+    const [again, ...others] = await redeliver({ since: '2020-01-01' });
+    expect([again?.newCount, again?.warnings, others]).toEqual([
+      0,
+      ['2 of the entries of this batch cannot be offered again: their contents are not kept.'],
+      [],
+    ]);
+    const { entries } = (await webMonitor.history({ ...base(), monitorId: 'news' })).data;
+    expect(entries.map(({ reported, contentKept }) => [reported, contentKept])).toEqual([
+      [false, false],
+      [false, false],
+    ]);
   });
 
   it('needs to know what', async () => {

@@ -1,8 +1,8 @@
 import { contentJson, text, whole } from '../rows';
 import type { Batch, Decision, MonitorKey, Offer, StoredEntry } from '../store';
 import type { Connection } from './connection';
+import { lease } from './leases';
 import type { Sql } from './sql';
-import { lease } from './writing';
 
 /** A check of which nobody knows whether it is stored, and what it returned where it is. */
 export interface Doubt {

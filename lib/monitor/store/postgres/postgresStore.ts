@@ -3,13 +3,16 @@ import { newestFacts, text, whole, type Row } from '../rows';
 import type { PostgresSettings } from '../settings';
 import type { Acknowledged, MonitorKey, Store } from '../store';
 import { noDelivery, noState, unknownBatch } from '../unknown';
+import { finishBatch } from './batches';
 import { Connection, type Waits } from './connection';
 import { createDoubts, type Doubt } from './doubts';
 import { OutcomeUnknown } from './failures';
+import { lease } from './leases';
 import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
+import { redeliver, redeliverOpen, redeliverSince } from './redelivering';
 import type { Sql } from './sql';
-import { pruneMonitor, putAside, sweep } from './upkeep';
-import { applyDecision, batchSince, finishBatch, lease, moveMonitor, offerBatch } from './writing';
+import { moveMonitor, pruneMonitor, putAside, sweep } from './upkeep';
+import { applyDecision } from './writing';
 
 const NEXT_CHECK = 'The next check finds out: it offers what was stored, and finds anew what was not.';
 
@@ -54,28 +57,11 @@ export function openPostgresStore(settings: PostgresSettings, waits: Partial<Wai
       await doubts.settle();
       return await connection.write((sql) => acknowledge(sql, what));
     },
-    redeliver: (key, batchId, offer) =>
-      connection.write(async (sql) => {
-        await lease(sql, [key]);
-        const monitor = await monitorNumber(sql, key);
-        const row = await sql.get(
-          'SELECT * FROM {batches} WHERE batch_id = $1 AND monitor = $2',
-          batchId,
-          monitor,
-        );
-        if (row === undefined) throw unknownBatch(batchId);
-        return await offerBatch(sql, row, offer);
-      }, key),
+    redeliver: (key, batchId, offer) => connection.write((sql) => redeliver(sql, key, batchId, offer), key),
+    redeliverOpen: (key, since, offer) =>
+      connection.write((sql) => redeliverOpen(sql, key, since, offer), key),
     redeliverSince: (key, from, batch, offer) =>
-      connection.write(async (sql) => {
-        await lease(sql, [key]);
-        const monitor = await monitorNumber(sql, key);
-        if (monitor === null) return null;
-        // Counted as offered before: its entries were, or could have been.
-        const head = { ...batch, status: 'pending' as const, keepContent: true, offer };
-        const made = await batchSince(sql, monitor, from, head);
-        return made === null ? null : { batch: await offerBatch(sql, made.row, offer), next: made.next };
-      }, key),
+      connection.write((sql) => redeliverSince(sql, key, from, batch, offer), key),
     reset: async (key) => {
       await connection.write(async (sql) => {
         await lease(sql, [key]);

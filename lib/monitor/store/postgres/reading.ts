@@ -95,7 +95,8 @@ export async function readHistory(
   { limit, since, until }: HistoryQuery,
 ): Promise<{ rows: HistoryRow[]; more: boolean }> {
   const rows = await sql.all(
-    `SELECT e.id, e.fetched_at, e.source, e.content, b.batch_id
+    `SELECT e.id, e.fetched_at, e.source, e.content, b.batch_id,
+            (e.batch IS NOT NULL AND coalesce(b.offers, 1) > 0) AS reported
        FROM {entries} e LEFT JOIN {batches} b ON b.seq = e.batch
       WHERE e.monitor = $1 AND e.sort_time >= $2 AND (e.sort_time >= $3 OR length(e.sort_time) = 10)
         AND e.sort_time <= $4
@@ -112,6 +113,7 @@ export async function readHistory(
     source: text(row, 'source'),
     entry: contentOf(row),
     batchId: textOrNull(row, 'batch_id'),
+    reported: row['reported'] === true,
   }));
   return { rows: shown, more: rows.length > limit };
 }

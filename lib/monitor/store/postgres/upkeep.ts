@@ -2,9 +2,10 @@ import { LIMITS } from '../../../limits';
 import { GONE, stateOf, text, whole } from '../rows';
 import type { MonitorKey, MonitorState, Pruning, RaiseFloors } from '../store';
 import type { Connection } from './connection';
+import { lease } from './leases';
 import { monitorNumber } from './reading';
 import type { Sql } from './sql';
-import { lease, moveMonitor, stateJson } from './writing';
+import { stateJson } from './writing';
 
 /** Removes the oldest ids beyond `keep`, a few hundred per transaction, so that nothing waits for long. */
 export async function pruneMonitor(
@@ -98,6 +99,19 @@ export async function putAside(sql: Sql, key: MonitorKey): Promise<void> {
   if (monitor === null) return;
   await sql.run("UPDATE {batches} SET status = 'done' WHERE monitor = $1 AND status <> 'done'", monitor);
   await moveMonitor(sql, key, { scope: GONE, monitorId: String(monitor) });
+}
+
+/** Moves a monitor's rows to another key; the caller holds both leases. */
+export async function moveMonitor(sql: Sql, from: MonitorKey, to: MonitorKey): Promise<boolean> {
+  const monitor = await monitorNumber(sql, from);
+  if (monitor === null) return false;
+  await sql.run(
+    'UPDATE {monitors} SET scope = $2, monitor_id = $3 WHERE num = $1',
+    monitor,
+    to.scope,
+    to.monitorId,
+  );
+  return true;
 }
 
 /** Removes the rows of monitors that were put aside, also of a sweep that a crash ended. */

@@ -1,6 +1,6 @@
 import { whole, type Row } from '../rows';
 import type { StoredOffer } from '../store';
-import type { Sql } from './connection';
+import type { Sql } from './sql';
 
 /** Queued batches become one: the first keeps its id and takes the entries of the others behind its own. */
 export function absorbBatches(

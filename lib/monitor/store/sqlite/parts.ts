@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../../limits';
+import type { Driver } from './driver';
 
 /** The work of one transaction. Where it yields, the event loop turns before it goes on. */
 export type Parts<Result> = Iterator<undefined, Result>;
@@ -16,5 +18,31 @@ export function* inParts<Item>(
   for (const [index, item] of items.entries()) {
     if (index > 0 && index % LIMITS.state.partRows === 0) yield;
     work(item, index);
+  }
+}
+
+/** COMMIT in the turn in which the work is done, else everything is taken back. */
+export async function finishInParts<Result>(driver: Driver, work: () => Parts<Result>): Promise<Result> {
+  try {
+    const parts = work();
+    let part = parts.next();
+    while (part.done !== true) {
+      await nextTurn();
+      part = parts.next();
+    }
+    driver.exec('COMMIT');
+    return part.value;
+  } catch (error) {
+    rollBack(driver);
+    throw error;
+  }
+}
+
+/** A full disk or a damaged page has often ended the transaction by itself. */
+function rollBack(driver: Driver): void {
+  try {
+    driver.exec('ROLLBACK');
+  } catch {
+    // No transaction was open any more: the first error says what happened.
   }
 }

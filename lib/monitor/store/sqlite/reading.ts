@@ -9,7 +9,7 @@ import type {
   MonitorRow,
   Snapshot,
 } from '../store';
-import type { Sql } from './connection';
+import type { Sql } from './sql';
 import { inParts } from './parts';
 import {
   contentOf,
@@ -92,7 +92,8 @@ export function readHistory(
   { limit, since, until }: HistoryQuery,
 ): { rows: HistoryRow[]; more: boolean } {
   const rows = sql.all(
-    `SELECT e.id, e.fetched_at, e.source, e.content, b.batch_id
+    `SELECT e.id, e.fetched_at, e.source, e.content, b.batch_id,
+            (e.batch IS NOT NULL AND coalesce(b.offers, 1) > 0) AS reported
        FROM entries e LEFT JOIN batches b ON b.seq = e.batch
       WHERE e.monitor = ? AND e.sort_time >= ? AND (e.sort_time >= ? OR length(e.sort_time) = 10) AND e.sort_time <= ?
       ORDER BY e.sort_time DESC, e.seq DESC LIMIT ?`,
@@ -108,6 +109,7 @@ export function readHistory(
     source: text(row, 'source'),
     entry: contentOf(row),
     batchId: textOrNull(row, 'batch_id'),
+    reported: whole(row, 'reported') === 1,
   }));
   return { rows: shown, more: rows.length > limit };
 }

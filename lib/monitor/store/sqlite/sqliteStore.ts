@@ -1,16 +1,19 @@
 import { chmod, open, rm, stat } from 'node:fs/promises';
+import { newestFacts, text, whole } from '../rows';
 import type { SqliteSettings } from '../settings';
 import type { Acknowledged, Batch, Decision, MonitorKey, Snapshot, Store } from '../store';
 import { LIMITS } from '../../../limits';
 import { noDelivery, noState, unknownBatch } from '../unknown';
-import { Connection, type ConnectionOptions, type Sql } from './connection';
+import { finishBatch } from './batches';
+import { Connection, type ConnectionOptions } from './connection';
 import { stateError } from './failures';
 import { inThread } from './inThread';
 import { monitorNumber, monitorsOfPage, readHistory, readMonitors, readSnapshot } from './reading';
-import { newestFacts, text, whole } from '../rows';
+import { redeliver, redeliverOpen, redeliverSince } from './redelivering';
+import type { Sql } from './sql';
 import { locateBackup, locateState } from './stateFile';
 import { pruneMonitor, putAside, sweep } from './upkeep';
-import { applyDecision, batchSince, finishBatch, offerBatch } from './writing';
+import { applyDecision } from './writing';
 
 /** The state in one SQLite file. Opened on first use; the file is only looked for then. */
 export async function openSqliteStore(
@@ -31,22 +34,11 @@ export async function openSqliteStore(
     monitors: (scope, monitorId) => connection.read((sql) => readMonitors(sql, scope, monitorId)),
     ofPage: (url) => connection.read((sql) => monitorsOfPage(sql, url)),
     acknowledge: (what) => connection.write((sql) => acknowledge(sql, what)),
-    redeliver: (key, batchId, offer) =>
-      connection.write((sql) => {
-        const monitor = monitorNumber(sql, key) ?? -1;
-        const row = sql.get('SELECT * FROM batches WHERE batch_id = ? AND monitor = ?', batchId, monitor);
-        if (row === undefined) throw unknownBatch(batchId);
-        return offerBatch(sql, row, offer);
-      }, key),
+    redeliver: (key, batchId, offer) => connection.write((sql) => redeliver(sql, key, batchId, offer), key),
+    redeliverOpen: (key, since, offer) =>
+      connection.writeInParts((sql) => redeliverOpen(sql, key, since, offer), key),
     redeliverSince: (key, from, batch, offer) =>
-      connection.write((sql) => {
-        // Counted as offered before: its entries were, or could have been.
-        const head = { ...batch, status: 'pending' as const, keepContent: true, offer };
-        const made = batchSince(sql, monitorNumber(sql, key) ?? -1, from, head);
-        const row = made === null ? undefined : sql.get('SELECT * FROM batches WHERE seq = ?', made.seq);
-        if (made === null || row === undefined) return null;
-        return { batch: offerBatch(sql, row, offer), next: made.next };
-      }, key),
+      connection.write((sql) => redeliverSince(sql, key, from, batch, offer), key),
     reset: async (key) => {
       await connection.write((sql) => {
         putAside(sql, key);

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../../limits';
 import { GONE, stateOf, text, whole } from '../rows';
 import type { MonitorKey, MonitorState, Place, Pruning, RaiseFloors } from '../store';
-import type { Connection, Sql } from './connection';
+import type { Connection } from './connection';
 import { monitorNumber } from './reading';
+import type { Sql } from './sql';
 
 const BEGINNING: Place = { time: '', seq: 0 };
 
