@@ -28,15 +28,16 @@ const item = (name: string, { shared, dated }: Form) =>
 
 /** One check of a feed with these entries: which of them are told, and whether a gap is. */
 async function told(names: string, form: Form) {
-  const others = [...(form.beside ?? '')].map(
+  const others = Array.from(
+    form.beside ?? '',
     (name) => `<item><guid>${name}</guid><title>${name}</title></item>`,
   );
   const body = `<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><link>${
     form.home ?? 'https://lists.example/'
-  }</link>${[...names].map((name) => item(name, form)).join('')}${others.join('')}</channel></rss>`;
+  }</link>${Array.from(names, (name) => item(name, form)).join('')}${others.join('')}</channel></rss>`;
   site.answer = () => ({ body });
   const result = own(await site.check({ parser: 'feed' }));
-  const titles = result.data.newEntries.map(({ fields }) => String(fields['title']).slice(-1));
+  const titles = result.data.newEntries.map(({ fields }) => (fields['title'] as string).slice(-1));
   return { told: titles.sort().join(''), gap: result.gap !== null };
 }
 
