@@ -23,7 +23,7 @@ export interface XmlReader {
   isContainer(node: XmlNode, parent: XmlNode): boolean;
   /** An element that may not hold its like: an open one ends where the next one opens. */
   isRecord(node: XmlNode): boolean;
-  /** A complete child of a container, or a root that is a record; it is not kept. */
+  /** A complete child of a container, or a record wherever it stands but inside of another; it is not kept. */
   take(node: XmlNode): void;
 }
 
@@ -32,6 +32,8 @@ interface Frame {
   readonly node: XmlNode;
   readonly scope: Scope;
   readonly container: boolean;
+  /** Whether it is handed over by itself. */
+  readonly isTaken: boolean;
 }
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
@@ -40,14 +42,15 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
  * Reads XML as feeds are written, not as the standard wishes: unclosed and stray tags, bare ampersands and a
  * missing end are lived with. Streaming: only the child of a container that is being read is held in memory.
  * The document comes in pieces, each of which ends before a `<` or with the document. What follows the root is ignored.
- * Returns whether the root was closed, and whether more records like those before follow it.
+ * Returns whether the root was closed, whether more records like those before follow it, and the first element that is
+ * no container and held records; null where there is none.
  * Throws UNEXPECTED_CONTENT for elements nested deeper than the limit.
  */
 export function readXml(
   document: readonly string[],
   baseUrl: string | null,
   reader: XmlReader,
-): { readonly complete: boolean; readonly goesOn: boolean } {
+): { readonly complete: boolean; readonly goesOn: boolean; readonly strayIn: string | null } {
   const text = new PiecewiseText(withoutBareAngles(document));
   const decode = createReferenceDecoder();
   const baseBelow = createBases();
@@ -56,6 +59,7 @@ export function readXml(
   const recordNames = new Set<string>();
   let done = false;
   let goesOn = false;
+  let strayIn: string | null = null;
   let rawName = '';
   let attributes: Map<string, string> | null = null;
   let attributeName = '';
@@ -78,28 +82,36 @@ export function readXml(
       base: ownBase === undefined ? outerBase : baseBelow(ownBase, outerBase),
       children: [],
     };
-    if (reader.isRecord(node)) {
+    const isRecord = reader.isRecord(node);
+    let isInRecord = false;
+    if (isRecord) {
       recordNames.add(rawName);
-      endOpenRecord();
+      isInRecord = !endOpenRecord();
     }
     const around = frames.at(-1);
-    const container = around
-      ? around.container && reader.isContainer(node, around.node)
-      : !reader.isRecord(node);
-    if (!container && around && !around.container) around.node.children.push(node);
+    const container = around ? around.container && reader.isContainer(node, around.node) : !isRecord;
+    const isStray = isRecord && !isInRecord && around?.container === false;
+    if (isStray) strayIn ??= frames.find((frame) => !frame.container)?.rawName ?? null;
+    const isTaken = !container && (around === undefined || around.container || isStray);
+    if (!container && !isTaken) around?.node.children.push(node);
     if (frames.length >= LIMITS.treeDepth) throw tooDeep();
-    frames.push({ rawName, node, scope, container });
+    frames.push({ rawName, node, scope, container, isTaken });
     openNames.set(rawName, (openNames.get(rawName) ?? 0) + 1);
     if (selfClosing) closeTop();
   }
 
-  /** `<item>` inside an item that was never closed: only the feed's own elements lie between. */
-  function endOpenRecord(): void {
-    const index = frames.findIndex((frame) => !frame.container);
-    const first = frames[index];
-    if (!first || !reader.isRecord(first.node)) return;
-    if (frames.slice(index).every((frame) => frame.node.space === 'core' || frame.node.space === 'rss'))
-      while (frames.length > index) closeTop();
+  /**
+   * `<item>` inside an item that was never closed: only the feed's own elements lie between. Answers whether no record
+   * is open any more.
+   */
+  function endOpenRecord(): boolean {
+    const index = frames.findIndex((frame) => !frame.container && reader.isRecord(frame.node));
+    if (index === -1) return true;
+    const isUnclosed = frames
+      .slice(index)
+      .every((frame) => frame.node.space === 'core' || frame.node.space === 'rss');
+    if (isUnclosed) while (frames.length > index) closeTop();
+    return isUnclosed;
   }
 
   function closeTop(): void {
@@ -108,7 +120,7 @@ export function readXml(
     openNames.set(frame.rawName, (openNames.get(frame.rawName) ?? 1) - 1);
     const parent = frames.at(-1);
     if (!parent) done = true;
-    if (!frame.container && (!parent || parent.container)) reader.take(frame.node);
+    if (frame.isTaken) reader.take(frame.node);
   }
 
   function close(name: string): void {
@@ -168,7 +180,7 @@ export function readXml(
   tokenizer.end();
   const complete = done;
   while (frames.length > 0) closeTop();
-  return { complete, goesOn };
+  return { complete, goesOn, strayIn };
 }
 
 /** `7 <8` is a comparison, no tag: htmlparser2 takes all but white space for the start of a name. */

@@ -23,7 +23,7 @@ export function readXmlFeed(
   const reader = readers[format === 'atom' ? 'atom' : 'rss'];
   const about = new Map<string, XmlNode[]>();
   const entries: FeedEntry[] = [];
-  const { complete, goesOn } = readXml(pieces, url, {
+  const { complete, goesOn, strayIn } = readXml(pieces, url, {
     isContainer: (node, parent) => CONTAINERS.has(node.local) && isOwn(node) && parent.local !== node.local,
     isRecord,
     take(node) {
@@ -37,6 +37,11 @@ export function readXmlFeed(
     ...(complete
       ? []
       : ['The feed breaks off before its end: its last entry may be incomplete, and others may be missing.']),
+    ...(strayIn === null
+      ? []
+      : [
+          `Entries stand inside of <${strayIn.slice(0, 60)}>, where feeds have none. They were read as entries of the feed.`,
+        ]),
     ...(goesOn ? ['More entries follow behind the end of the feed. They were not read.'] : []),
   ];
   return { format, ...reader.feed(about, url), entries, warnings };

@@ -257,6 +257,29 @@ describe('readFeed, feeds as they are written', () => {
     expect(read(whole + tag).entries).toMatchObject([{ title: 'T', description: 'one two' }]);
   });
 
+  it('reads entries that stand inside of other elements, in their order, and says so', () => {
+    const one = (title: string): string => `<item><title>${title}</title></item>`;
+    const feed = read(rss(`${one('A')}<div><p>${one('B')}<item><title>C</title></p></div>${one('D')}`));
+    expect(feed.entries.map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D']);
+    expect(feed.warnings).toEqual([
+      'Entries stand inside of <div>, where feeds have none. They were read as entries of the feed.',
+    ]);
+  });
+
+  it('reads the entries of a channel that stands inside of another, and of one below another element', () => {
+    const titles = (document: string) => read(document).entries.map(({ title }) => title);
+    const inner = '<channel><item><title>A</title></item></channel>';
+    expect(titles(`<rss><channel>${inner}</channel></rss>`)).toEqual(['A']);
+    expect(titles(`<rss><body>${inner}</body></rss>`)).toEqual(['A']);
+    expect(titles(atom('<list><entry><title>A</title></entry></list>'))).toEqual(['A']);
+  });
+
+  it('takes no entry of a module inside of an entry for one of the feed', () => {
+    const feed = read(item('<title>A</title><dc:list><item><title>B</title></item></dc:list>'));
+    expect(feed.entries.map(({ title }) => title)).toEqual(['A']);
+    expect(feed.warnings).toEqual([]);
+  });
+
   it('passes over a byte order mark, whatever the server calls the bytes', () => {
     const marked = Buffer.from(`\ufeff${item('<title>é</title>')}`);
     expect(read(marked, 'text/xml; charset=iso-8859-1').entries).toMatchObject([{ title: 'é' }]);
