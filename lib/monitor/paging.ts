@@ -7,6 +7,7 @@ import type { Threads } from '../threads/threads';
 import { writable, writableId, type Entry } from './entry';
 import type { Monitor } from './monitor';
 import { otherIdsOf, type OtherIds } from './otherIds';
+import { endsInKnown, isOnlyPinned, isPastLateEntries } from './overlap';
 import type { ParsedPage, Parser } from './parsers/parser';
 import { parseSafely } from './parsers/parseSafely';
 import type { FetchOptions } from './request';
@@ -151,17 +152,16 @@ async function readOn(
   const overlap = new Set<string>();
   let reached = false;
   for (let page = read[0]; page !== undefined; page = read.at(-1)) {
-    const ids = page.entries.map(({ id }) => id);
     const known = await context.isKnown(page);
     for (const id of known) overlap.add(id);
-    reached ||= tailOf(ids).some((id) => known.has(id));
-    if (reached && isPastLateEntries(page, context)) return null;
+    reached ||= endsInKnown(page, known);
+    if (reached && isPastLateEntries(page, context.readBackTo)) return null;
     // What is read behind the overlap may bring late entries: where it ends, nothing was missed that is known of.
     const isWhole =
       reached ||
       page.entries.length === 0 ||
       context.lastRead?.length === 0 ||
-      (overlap.size > 0 && !isOnlyPinned(overlap, read, context));
+      (overlap.size > 0 && !isOnlyPinned(overlap, read, context.lastRead ?? []));
     if (page.nextPage === null || asked.has(page.nextPage)) return isWhole ? null : 'endOfList';
     if (read.length >= monitor.maxPages) return reached ? null : 'maxPages';
     if (context.now() >= context.deadline) return reached ? null : 'deadline';
@@ -172,40 +172,6 @@ async function readOn(
     read.push(next);
   }
   return null;
-}
-
-/**
- * Whether the overlap is a few entries on top of the list and the end of what was read before is gone: they were pinned
- * there, and the rest may have come round more than once. A list that grows at its end shows that end still.
- */
-function isOnlyPinned(
-  overlap: ReadonlySet<string>,
-  read: readonly ParsedPage[],
-  { lastRead }: PagingContext,
-): boolean {
-  const top = read[0]?.entries ?? [];
-  const pinned = new Set(top.slice(0, Math.floor(top.length / 4)).map(({ id }) => id));
-  if ([...overlap].some((id) => !pinned.has(id))) return false;
-  const here = new Set(read.flatMap(({ entries }) => entries.map(({ id }) => id)));
-  return !tailOf(lastRead ?? []).some((id) => here.has(id));
-}
-
-/**
- * Whether a page ends before the time in which entries may have come late: one that the list shows only after its time
- * stands among those that were there at the last check, and known entries above it say nothing about it.
- */
-function isPastLateEntries({ entries }: ParsedPage, { readBackTo }: PagingContext): boolean {
-  if (readBackTo === null) return true;
-  const newest = newestOf(tailOf(entries).map(({ publishedAt }) => publishedAt));
-  return newest !== null && Date.parse(newest) < readBackTo;
-}
-
-/**
- * Overlap counts in the last quarter of a page. A pinned entry on top proves nothing about what lies below it; and the
- * very last row alone proves too little, since a deletion further up pulls an old row onto the page.
- */
-function tailOf<Item>(page: readonly Item[]): readonly Item[] {
-  return page.slice(-Math.max(1, Math.ceil(page.length / 4)));
 }
 
 async function followingPage(
