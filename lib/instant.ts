@@ -91,7 +91,7 @@ export function isRealDate(year: number, month: number, day: number): boolean {
  */
 export function isOfOurCalendar(time: SourceTime): boolean {
   const year = Number(time.slice(0, 4));
-  return year >= 1800 && year <= 2100;
+  return year >= LIMITS.years.first && year <= LIMITS.years.last;
 }
 
 /**

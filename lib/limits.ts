@@ -21,8 +21,26 @@ export const LIMITS = {
   idlePoolMs: 10_000,
   /** Depth of any tree that is built from what a server sent. */
   treeDepth: 256,
+  /**
+   * Cells of a table over several columns and rows. `columns`, `rows`: of one cell, as HTML bounds them. `followed`: so
+   * many columns of a table are followed from row to row, each of which may cost as many steps; statements of accounts
+   * have some 40. `written`: of one cell at most so many columns are written, as "100%" is meant. `roomAtFirst`, `roomByCell`: empty columns that the spans of a page may write at first, and for each
+   * of its cells more; no real page comes near.
+   */
+  cellSpans: { columns: 1_000, rows: 65_534, followed: 256, written: 64, roomAtFirst: 5_000, roomByCell: 6 },
+  /** Text that cells over several rows may repeat in them, as a multiple of its page's length. */
+  repeatedTextTimes: 4,
+  /**
+   * When a warning names what a page does not show, in characters. `enough`: a page that shows at least this much is no
+   * empty frame; over 100 pages of all kinds even 3000 named no sound one. `nextToNothing`: what a page says that only
+   * sends browsers on ("You are being redirected, click here"). `much`: less in hidden parts is a message or a label.
+   * `timesShown`: and it is this many times what is shown.
+   */
+  unshownText: { enough: 1_000, nextToNothing: 200, much: 200, timesShown: 4 },
   /** How far ahead of our clock another clock may be, a source's or a worker's, before its time is not believed. */
   clockSkewMs: 60_000,
+  /** Of which things are published on the web, by our calendar: others write 1405, 1448 or 2569 for now. */
+  years: { first: 1800, last: 2100 },
   /** Bytes at the start of a document that may declare its charset. */
   charsetWindowBytes: 64 * 1024,
   /** A Retry-After that a request itself waits for; a longer one is the caller's to wait. */
@@ -31,6 +49,8 @@ export const LIMITS = {
   errorExcerptChars: 200,
   /** An address of a link: far beyond what servers take. A page with a long base would make gigabytes of it, once per link. */
   linkChars: 16_384,
+  /** An address in a message: a longer one is no help there. */
+  shownAddressChars: 500,
   /** Texts in the answer to an agent, where the form says nothing: of a page, and each of a feed's entry. */
   toolTextChars: { page: 20_000, entry: 1_000 },
   /** What relative links of a feed start from, without its query: no real one is longer, and each link is as long as it. */
@@ -73,6 +93,8 @@ export const LIMITS = {
     documentTries: 3,
     /** Documents that fail one after another before a check asks for no more. */
     documentFailuresInARow: 3,
+    /** Known entries of a page that lose their values of a field at once and mean a redesign: one alone may be edited. */
+    lostAtOnce: 2,
   },
   market: {
     responseKb: 2048,
@@ -89,6 +111,10 @@ export const LIMITS = {
     perMinute: { twelvedata: 8, alphavantage: 60, coingecko: 30, yahoo: 60, max: 10_000 },
     /** A price of more days than that is named as old: longer than exchanges usually stay closed. */
     oldAfterDays: 7,
+    /** After the close, closing auctions and delayed exchanges may still change the newest bar. */
+    settledAfterMs: 3_600_000,
+    /** A key is looked for in other forms than its own from this length on: a shorter one may be a word, as it stands elsewhere. */
+    distinctKeyChars: 8,
     /** No request after a refusal that says no time, and the longest one that is believed without asking again. */
     coolDownMs: { usual: 60_000, max: 3_600_000 },
     /** A refusal that is over so soon is waited for; after a longer one another provider is asked. */

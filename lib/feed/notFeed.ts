@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { ToolError } from '../errors';
+import { LIMITS } from '../limits';
 import { showUrl } from '../redact';
 import { webLink } from './links';
 import { oneLine } from './text';
@@ -7,8 +8,6 @@ import { oneLine } from './text';
 const WINDOW_CHARS = 64 * 1024;
 const FEED_TYPES = /^application\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json)\b/i;
 const MOST_FEEDS = 10;
-/** A longer address is no help in a message. */
-const LONGEST_FEED = 500;
 
 /** Says what a document is that is no feed, and which feeds it advertises. `url` is where links start from. */
 export function notFeed(text: string, url: string | null, contentType: string | null): ToolError {
@@ -68,7 +67,8 @@ function readPage(
         if (name === 'base') base = webLink(attributes.href, base) ?? base;
         if (name !== 'link' || !/\balternate\b/i.test(attributes.rel ?? '')) return;
         const feed = FEED_TYPES.test(attributes.type ?? '') ? webLink(attributes.href, base) : null;
-        if (feed !== null && feed.length <= LONGEST_FEED && feeds.size < MOST_FEEDS) feeds.add(showUrl(feed));
+        if (feed !== null && feed.length <= LIMITS.shownAddressChars && feeds.size < MOST_FEEDS)
+          feeds.add(showUrl(feed));
       },
       ontext(piece) {
         if (inTitle && title.length < 200) title += piece;

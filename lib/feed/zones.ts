@@ -22,7 +22,7 @@ const HOURS: Readonly<Record<string, number>> = {
   SAST: 2, PKT: 5, WIB: 7, ICT: 7,
 };
 
-/** Names whose offset the date decides: American ones without "standard" or "daylight", and Moscow's, which was +4 for years. */
+/** Names whose offset the date decides: American ones without "standard" or "daylight", and Moscow's, which was +4 for years; its summer time, MSD, always was. */
 const PLACES: Readonly<Record<string, string>> = {
   ET: 'America/New_York',
   CT: 'America/Chicago',

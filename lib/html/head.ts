@@ -27,8 +27,6 @@ export interface PageHead {
 const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b/i;
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}$/i;
 const MOST_FEEDS = 50;
-/** A longer address is no help in a message. */
-const LONGEST_SHOWN = 500;
 
 /** Title, language, base and advertised feeds of a document; null where it says nothing. */
 export function readHead(document: Document, url: string): PageHead {
@@ -142,7 +140,7 @@ function otherPage(refresh: string | null, base: string, url: string): string | 
   const address = found?.groups?.['quoted'] ?? found?.groups?.['single'] ?? found?.groups?.['bare'] ?? '';
   const target = address.trim() === '' ? null : resolveLink(address, base);
   if (target === null || !/^https?:/.test(target) || showUrl(target) === showUrl(url)) return null;
-  return shorten(showUrl(target), LONGEST_SHOWN);
+  return shorten(showUrl(target), LIMITS.shownAddressChars);
 }
 
 /** All text under an element, as it stands. */

@@ -1,4 +1,5 @@
 import type { Document, Element, ParentNode } from 'domhandler';
+import { LIMITS } from '../limits';
 import { asksForConsent } from './boilerplate';
 import { collapsed } from './cleanText';
 import { isPlace, isStreamedPart } from './streamed';
@@ -15,14 +16,7 @@ export interface ReadPart {
   readonly pageHasPlaces: boolean;
 }
 
-/** A page that shows at least this much is no empty frame: over 100 pages of all kinds even 3000 named no sound one. */
-const ENOUGH_CHARS = 1000;
-/** What a page says that only sends browsers on: "You are being redirected, click here". */
-const NEXT_TO_NOTHING = 200;
-/** Less than this in hidden parts is a message or a label. */
-const MUCH_CHARS = 200;
-/** And it is this many times what is shown. */
-const TIMES_SHOWN = 4;
+const { enough, nextToNothing, much, timesShown } = LIMITS.unshownText;
 
 /**
  * What to say of a page that shows little: that it keeps far more in parts that only a script shows, or that it sends
@@ -30,11 +24,11 @@ const TIMES_SHOWN = 4;
  * what was read; pages that show enough are not walked for it.
  */
 export function warningsOfUnshown(document: Document, read: ReadPart, text: string): string[] {
-  if (text.length >= ENOUGH_CHARS && !read.pageHasPlaces) return [];
+  if (text.length >= enough && !read.pageHasPlaces) return [];
   const counts = countText(read.isSelected ? read.roots : [document]);
   const streamed = counts.hasPlaces && read.isSelected ? countText([document]).streamed : counts.streamed;
   const hidden = hiddenWarning(counts, counts.hasPlaces ? streamed : 0, read);
-  const isOnlyARefresh = !read.isSelected && counts.shown < NEXT_TO_NOTHING && read.leadsTo !== null;
+  const isOnlyARefresh = !read.isSelected && counts.shown < nextToNothing && read.leadsTo !== null;
   return [
     ...(hidden === null ? [] : [hidden]),
     ...(isOnlyARefresh
@@ -48,13 +42,12 @@ export function warningsOfUnshown(document: Document, read: ReadPart, text: stri
 function hiddenWarning(counts: Readonly<Counts>, streamed: number, read: ReadPart): string | null {
   const { shown, inTemplates, hasPlaces } = counts;
   const hidden = counts.hidden + counts.streamed;
-  const isMuch = (chars: number): boolean =>
-    chars >= MUCH_CHARS && shown < ENOUGH_CHARS && chars >= TIMES_SHOWN * shown;
-  if (!read.includeHidden && (streamed >= MUCH_CHARS || streamed > shown))
+  const isMuch = (chars: number): boolean => chars >= much && shown < enough && chars >= timesShown * shown;
+  if (!read.includeHidden && (streamed >= much || streamed > shown))
     return `The page keeps ${streamed} characters of text in hidden parts that a script would put in place. ${adviceFor(read)}`;
   if (!read.includeHidden && isMuch(hidden))
     return `The page shows ${shown} characters of text and keeps ${hidden} in hidden parts that a script may show. ${adviceFor(read)}`;
-  if (hasPlaces && streamed === 0 && shown < NEXT_TO_NOTHING)
+  if (hasPlaces && streamed === 0 && shown < nextToNothing)
     return `The page shows ${shown} characters of text and has places for parts that did not come with it; a script would fill them.`;
   return isMuch(inTemplates)
     ? `The page shows ${shown} characters of text and keeps ${inTemplates} in templates that a script may show. Name an element inside of them in Selector to read it.`

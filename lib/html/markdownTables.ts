@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
-import { CellSpans, spanRoom } from './cellSpans';
+import { cellSize, CellSpans, spanRoom } from './cellSpans';
 import type { LineWriter } from './lineWriter';
 
 interface OpenTable {
   readonly isLayout: boolean;
   cells: number;
   rows: number;
-  readonly spans: CellSpans;
+  readonly spans: CellSpans<null>;
   inCell: boolean;
   /** Columns that the open cell takes beside its first. */
   further: number;
@@ -65,9 +65,10 @@ export class MarkdownTables {
     }
     this.leaveCell();
     table.rowIsOpen = true;
-    for (let skipped = table.spans.skip(); skipped > 0; skipped--) this.addEmptyCell(table);
+    for (const { width } of table.spans.skip())
+      for (let skipped = 0; skipped < width; skipped++) this.addEmptyCell(table);
     this.beginCell(table);
-    table.further = table.spans.place(element);
+    table.further = table.spans.place(null, cellSize(element.attribs['colspan'], element.attribs['rowspan']));
   }
 
   private beginCell(table: OpenTable): void {

@@ -1,7 +1,7 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
 import { placeOf } from '../text';
 import { BLOCKS } from './blocks';
-import { CellSpans, isRowGroup, spanRoom } from './cellSpans';
+import { cellSize, CellSpans, isRowGroup, spanRoom } from './cellSpans';
 import { LineWriter } from './lineWriter';
 import { OpenLists } from './lists';
 import { isDropped } from './visibility';
@@ -32,7 +32,7 @@ interface OpenTable {
   readonly isLayout: boolean;
   /** A row that was selected, or stands in no table: it is a table of its own. */
   readonly isLoneRow: boolean;
-  readonly spans: CellSpans;
+  readonly spans: CellSpans<null>;
   cellsInRow: number;
   inCell: boolean;
   /** Columns that the open cell takes beside its first. */
@@ -159,9 +159,12 @@ class PlainText implements Visitor {
     if (table.isLayout) this.writer.block(1);
     else {
       table.rowIsOpen = true;
-      this.addCells(table, table.spans.skip());
+      for (const { width } of table.spans.skip()) this.addCells(table, width);
       this.addCells(table, 1);
-      table.further = table.spans.place(element);
+      table.further = table.spans.place(
+        null,
+        cellSize(element.attribs['colspan'], element.attribs['rowspan']),
+      );
       table.inCell = true;
       this.writer.beginFlat();
     }

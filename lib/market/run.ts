@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cache, Found, Loaded } from '../cache';
 import { ToolError } from '../errors';
 import type { EgressFilter, HttpClient } from '../http/client';
+import { LIMITS } from '../limits';
 import { secretsRemover } from '../redact';
 import type { Accesses } from '../providers/chain';
 import type { Access, Provider, ProviderName } from '../providers/provider';
@@ -63,12 +64,10 @@ export function cleanerOf(access: Access): (text: string) => string {
  */
 export function secretsOf({ key }: Access): readonly string[] {
   if (key === null) return [];
-  if (key.length < SHORTEST_DISTINCT_KEY) return [key];
+  if (key.length < LIMITS.market.distinctKeyChars) return [key];
   const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '');
   return [...new Set([key, key.toLowerCase(), key.toUpperCase(), base64])];
 }
-
-const SHORTEST_DISTINCT_KEY = 8;
 
 /** Through the cache of the process; failures of the run that made the request say nothing to another run. */
 export function cached<Value>(

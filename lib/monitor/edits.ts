@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits';
 import type { Entry, FieldValue } from './entry';
 import type { Changes } from './store/store';
 
@@ -9,9 +10,6 @@ export function watchedOf(
   if (names.length === 0) return null;
   return Object.fromEntries(names.map((name) => [name, valueOf(entry, name)]));
 }
-
-/** So many known entries of a page that lose their values of a field at once: one alone may have been edited. */
-const LOST_AT_ONCE = 2;
 
 /**
  * Of the watched fields, those that the page shows. One that no entry has went with a redesign, and so did one that is
@@ -27,7 +25,7 @@ export function shownOf(
   const shown = new Set(entries.flatMap(({ fields }) => Object.keys(fields)));
   const isLost = (name: string) =>
     entries.every((entry) => isEmpty(valueOf(entry, name))) &&
-    entries.filter(({ id }) => !isEmpty(known(id)?.[name] ?? null)).length >= LOST_AT_ONCE;
+    entries.filter(({ id }) => !isEmpty(known(id)?.[name] ?? null)).length >= LIMITS.monitors.lostAtOnce;
   return names.filter((name) => (shown.has(name) || OWN.has(name)) && !isLost(name));
 }
 

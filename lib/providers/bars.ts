@@ -1,6 +1,7 @@
 import type { Reading } from '../envelope';
 import { ToolError } from '../errors';
 import { compareTimes, dateInZone, instantFromMillis, precisionOf, type SourceTime } from '../instant';
+import { LIMITS } from '../limits';
 import { numberOf, priceNumberOf, priceOf } from './json';
 import type { Bar, History, Interval, Split } from './provider';
 
@@ -22,9 +23,6 @@ export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
   '1h': 3_600_000,
   '1day': 86_400_000,
 };
-
-/** Closing auctions and delayed exchanges: until then what was the newest may still change. */
-export const SETTLED_AFTER_MS = 3_600_000;
 
 type Facts = Omit<History, 'bars' | 'gaps'> & {
   readonly from: string;
@@ -89,7 +87,7 @@ function withDoubtOfNewest<Known extends Row & { t: SourceTime }>(
 ): readonly Known[] {
   const newest = sorted.at(-1);
   if (newest === undefined || interval === '1day' || fetchedAtMs === null) return sorted;
-  const known = Math.max(Date.parse(newest.t), fetchedAtMs - SETTLED_AFTER_MS);
+  const known = Math.max(Date.parse(newest.t), fetchedAtMs - LIMITS.market.settledAfterMs);
   return sorted.map((row) =>
     isPeriodOver(Date.parse(row.t), interval, known) ? row : { ...row, complete: false },
   );

@@ -1,4 +1,4 @@
-import type { Region } from './listRows';
+import type { Region } from './listPage';
 
 /**
  * A page that was cut and answered with 200: half an entry would be recorded for good, and half an id is another id.

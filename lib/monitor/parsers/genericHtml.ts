@@ -9,7 +9,8 @@ import { namesId, placeIds, rowsAt, withNeighbours, type Place } from './generic
 import { compileIdPattern } from './idPattern';
 import { cellFields, headingsOf, type Headings } from './listFields';
 import { linkAt, linksWithin } from './listLinks';
-import { readListPage, type ListLink, type ListPage, type ListRow, type Region } from './listRows';
+import type { ListLink, ListPage, ListRow, Region } from './listPage';
+import { readListPage } from './listRows';
 import { selectRegions } from './listSelector';
 import { absoluteUrl } from './listUrl';
 import type { Page, ParsedPage } from './parser';

@@ -1,5 +1,5 @@
 import type { IdPattern } from './idPattern';
-import type { ListPage, ListRow, Region } from './listRows';
+import type { ListPage, ListRow, Region } from './listPage';
 
 /** An id with everywhere it stands. */
 export interface Place {

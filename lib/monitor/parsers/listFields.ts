@@ -1,19 +1,41 @@
 import type { FieldValue } from '../entry';
-import type { ListRow } from './listRows';
-import type { Cell } from './rowSpans';
+import type { ListRow } from './listPage';
+import type { Cell } from './rowCells';
 
-/** Cells of a row by the names of its table's heading row; `column1`, `column2`, ... where there is no name. */
+/**
+ * Cells of a row by the names of its table's heading row; `column1`, `column2`, ... where there is no name. Of the columns
+ * that a cell covers beside its first those have a value, null, that its table uses: `colspan="100%"` makes no hundred.
+ */
 export function cellFields(row: ListRow, headings: Headings): Readonly<Record<string, FieldValue>> {
   const names = headings.before(row);
+  const width = headings.width(row);
   return Object.fromEntries(
-    columnsOf(row.cells).map((text, k) => [names?.[k] ?? `column${k + 1}`, text === '' ? null : text]),
+    row.cells.flatMap(({ text, column, span }) => {
+      const covered = Math.max(1, Math.min(span, width - column));
+      return Array.from({ length: covered }, (_, k) => [
+        names?.get(column + k) ?? `column${column + k + 1}`,
+        k > 0 || text === '' ? null : text,
+      ]);
+    }),
   );
 }
 
+/** Names of columns, counted from 0; a column without one is missing. */
+type Names = ReadonlyMap<number, string>;
+
 export interface Headings {
   /** Names of the columns by the nearest heading row above, in the same table; null where there is none. */
-  before(row: ListRow): readonly (string | null)[] | null;
+  before(row: ListRow): Names | null;
+  /** Columns of the row's table in which a cell begins, up to the last one. */
+  width(row: ListRow): number;
   has(row: ListRow): boolean;
+}
+
+interface Table {
+  width: number;
+  /** Whether a row with an id was seen. */
+  isBegun: boolean;
+  readonly headings: { readonly start: number; readonly names: Names }[];
 }
 
 /**
@@ -21,25 +43,23 @@ export interface Headings {
  * count only above the first row with an id, since lists print in bold what is unread or advertised.
  */
 export function headingsOf(rows: readonly ListRow[], hasId: (row: ListRow) => boolean): Headings {
-  const byTable = new Map<number, { readonly start: number; readonly names: readonly (string | null)[] }[]>();
-  const begun = new Set<number>();
+  const tables = new Map<number | null, Table>();
   const found = new Set<ListRow>();
   for (const row of rows) {
     if (row.table === null) continue;
-    if (hasId(row)) begun.add(row.table);
-    else if (isHeading(row.cells, begun.has(row.table))) {
+    const table = tables.get(row.table) ?? { width: 0, isBegun: false, headings: [] };
+    tables.set(row.table, table);
+    table.width = Math.max(table.width, (row.cells.at(-1)?.column ?? -1) + 1);
+    if (hasId(row)) table.isBegun = true;
+    else if (isHeading(row.cells, table.isBegun)) {
       found.add(row);
-      const heading = { start: row.start, names: distinctNames(columnsOf(row.cells)) };
-      const list = byTable.get(row.table);
-      if (list === undefined) byTable.set(row.table, [heading]);
-      else list.push(heading);
+      table.headings.push({ start: row.start, names: distinctNames(row.cells) });
     }
   }
   return {
     before: (row) =>
-      row.table === null
-        ? null
-        : (byTable.get(row.table)?.findLast(({ start }) => start < row.start)?.names ?? null),
+      tables.get(row.table)?.headings.findLast(({ start }) => start < row.start)?.names ?? null,
+    width: (row) => tables.get(row.table)?.width ?? 0,
     has: (row) => found.has(row),
   };
 }
@@ -52,18 +72,15 @@ function isHeading(cells: readonly Cell[], onlyMarked: boolean): boolean {
   );
 }
 
-/** One text per column: a cell that covers several stands in the first. */
-function columnsOf(cells: readonly Cell[]): readonly string[] {
-  return cells.flatMap(({ text, span }) => [text, ...Array.from({ length: span - 1 }, () => '')]);
-}
-
 /** A name that comes again gets its number: two columns must not become one. */
-function distinctNames(words: readonly string[]): readonly (string | null)[] {
+function distinctNames(cells: readonly Cell[]): Names {
+  const names = new Map<number, string>();
   const seen = new Map<string, number>();
-  return words.map((word) => {
-    if (word === '' || word === '__proto__') return null;
-    const times = (seen.get(word) ?? 0) + 1;
-    seen.set(word, times);
-    return times === 1 ? word : `${word} ${times}`;
-  });
+  for (const { text, column } of cells) {
+    if (text === '' || text === '__proto__') continue;
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    names.set(column, times === 1 ? text : `${text} ${times}`);
+  }
+  return names;
 }

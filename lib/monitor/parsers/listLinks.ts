@@ -1,4 +1,4 @@
-import type { ListLink, Region } from './listRows';
+import type { ListLink, Region } from './listPage';
 
 /** Links stand in page order and do not nest; found by halving, since a page may hold 100,000 of them. */
 

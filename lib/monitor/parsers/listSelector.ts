@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { invalid } from '../../check';
 import { messageOf, ToolError } from '../../errors';
 import { LIMITS } from '../../limits';
-import type { Region } from './listRows';
+import type { Region } from './listPage';
 
 /**
  * Where on a page the elements stand that a CSS selector matches: in page order, and of nested ones the innermost (a

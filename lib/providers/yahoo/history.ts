@@ -1,15 +1,8 @@
 import type { Reading } from '../../envelope';
 import { ToolError } from '../../errors';
 import { dateInZone } from '../../instant';
-import {
-  barTime,
-  historyOf,
-  INTERVAL_MS,
-  isDayOver,
-  isPeriodOver,
-  SETTLED_AFTER_MS,
-  type Row,
-} from '../bars';
+import { LIMITS } from '../../limits';
+import { barTime, historyOf, INTERVAL_MS, isDayOver, isPeriodOver, type Row } from '../bars';
 import { checkInterval } from '../interval';
 import { at, numberOf, priceOf, recordOf, secondsOf, textOf } from '../json';
 import { inMajor, minorUnitOf } from '../money';
@@ -132,7 +125,7 @@ function isComplete(seconds: number, interval: Interval, meta: unknown, fetchedA
     regular !== null &&
     dateInZone(regular.start * 1000, zone) === date &&
     EXCHANGE_TRADED.has(textOf(at(meta, 'instrumentType')) ?? '') &&
-    fetchedAtMs >= regular.end * 1000 + SETTLED_AFTER_MS
+    fetchedAtMs >= regular.end * 1000 + LIMITS.market.settledAfterMs
   );
 }
 

@@ -62,6 +62,47 @@ describe('generic on tables', () => {
     ]);
   });
 
+  it('reads spans as browsers do: by the number that the attribute begins with', () => {
+    const head = '<tr><th>Who</th><th colspan=" 2 ">Deal</th><th>N</th></tr>';
+    const rows =
+      '<tr><td rowspan="2px">AAPL</td><td colspan="2;"><a href="item?id=1">Buy</a></td><td>100</td></tr>' +
+      '<tr><td colspan="2"><a href="item?id=2">Sell</a></td><td>200</td></tr>';
+    expect(parse(table(rows, head)).entries.map(({ fields }) => fields)).toMatchObject([
+      { Who: 'AAPL', Deal: 'Buy', N: '100' },
+      { Who: 'AAPL', Deal: 'Sell', N: '200' },
+    ]);
+  });
+
+  it('leaves values under their headings also far to the right', () => {
+    const head = `<tr><th colspan="60">Wide</th><th>N</th></tr>`;
+    const rows =
+      '<tr><td colspan="60" rowspan="2"><a href="item?id=1">A</a></td><td>100</td></tr>' +
+      '<tr><td><a href="item?id=2">200</a></td></tr>';
+    expect(parse(table(rows, head)).entries.map(({ fields }) => fields)).toMatchObject([
+      { Wide: 'A', N: '100' },
+      { Wide: 'A', N: '200' },
+    ]);
+  });
+
+  it('makes no fields of columns that no cell of the table begins in', () => {
+    const rows =
+      '<tr><td>1.</td><td><a href="item?id=1">A</a></td></tr><tr><td colspan="100%"><a href="item?id=2">B</a></td></tr>';
+    const fields = parse(table(rows)).entries.map((entry) => entry.fields);
+    expect(fields).toMatchObject([{ Points: 'A' }, { Name: 'B', Points: null }]);
+    expect(Object.keys(fields[1] ?? {})).not.toContain('column3');
+  });
+
+  it('makes no more fields of a page than a few times its cells', () => {
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, id) => `<tr><td colspan="1000"><a href="item?id=${id}">n</a></td><td>x</td></tr>`,
+    );
+    const entries = parse(table(rows.join(''))).entries;
+    const count = entries.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0);
+    expect(entries.at(-1)?.fields).toMatchObject({ column1001: 'x' });
+    expect(count).toBeLessThan(2_000 * 2 * 10 + 5_000);
+  });
+
   it('repeats no long cell in each of thousands of rows', () => {
     const long = `<td rowspan="65000">${'x'.repeat(50_000)}</td>`;
     const rows = Array.from(
