@@ -53,7 +53,7 @@ export function looksLikeBoilerplate(element: Element, { prose }: Readonly<Measu
 
 /** Whether a part asks for consent to cookies; these can be longer than the page. */
 export function asksForConsent(element: Element): boolean {
-  return !NEVER.has(element.name) && CONSENT.test(wordsOf(element));
+  return !NEVER.has(element.name) && CONSENT.test(namesOf(element));
 }
 
 /** Whether a part is what readers wrote below a page. */
@@ -61,7 +61,13 @@ export function isComment(element: Element): boolean {
   return !NEVER.has(element.name) && COMMENTS.test(wordsOf(element));
 }
 
-function wordsOf({ attribs }: Element): string {
-  const words = `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.slice(0, 500);
-  return words.replace(/([a-z])([A-Z])/g, '$1-$2').replace(MENTIONS, '');
+function wordsOf(element: Element): string {
+  return namesOf(element)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(MENTIONS, '');
+}
+
+/** Class names and id as they are written. */
+function namesOf({ attribs }: Element): string {
+  return `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.slice(0, 500);
 }

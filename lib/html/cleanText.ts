@@ -21,6 +21,13 @@ export function collapsed(text: string): string {
   return withoutUnseen(text).replace(SPACES, ' ');
 }
 
+const PRINTABLE = /[!-~]/;
+
+/** Whether nothing of a text is seen. */
+export function isBlank(text: string): boolean {
+  return !PRINTABLE.test(text) && collapsed(text).trim() === '';
+}
+
 /** One line of text for a title or a label; null when nothing is left. */
 export function oneLine(text: string | null | undefined): string | null {
   const line = collapsed(text ?? '').trim();

@@ -19,21 +19,22 @@ export class LineWriter {
   private prefix = '';
   private prefixBefore = '';
   private flat = 0;
-  /** The character that text ended with, marks aside. */
-  private ending = '';
-  private readonly places: (Place | null)[] = [];
+  /** Code of the character that text ended with, marks aside. */
+  private ending = 0;
+  private place: Place | null = null;
+  private readonly outerPlaces: (Place | null)[] = [];
 
   /** Running text; leading and trailing space separates it from its neighbours. */
   text(data: string): void {
     const isBlank = data.charCodeAt(0) <= 32 && data.trim() === ''; // most texts of a page stand between its blocks
     const text = isBlank ? ' ' : collapsed(data);
-    if (text.startsWith(' ')) this.gap ||= ' ';
+    const leads = text.startsWith(' ');
+    if (leads) this.gap ||= ' ';
     if (text === '' || text === ' ') return;
     const trailing = text.endsWith(' ');
-    const words = text.slice(text.startsWith(' ') ? 1 : 0, trailing ? -1 : undefined);
-    const place = this.places.at(-1) ?? null;
-    this.raw(place === null ? words : raisedDigits(words, place));
-    this.ending = words.at(-1) ?? '';
+    const words = leads || trailing ? text.slice(leads ? 1 : 0, trailing ? -1 : undefined) : text;
+    this.raw(this.place === null ? words : raisedDigits(words, this.place));
+    this.ending = words.charCodeAt(words.length - 1);
     if (trailing) this.gap = ' ';
   }
 
@@ -52,7 +53,7 @@ export class LineWriter {
       this.gap += shown.slice(0, start);
       this.separate(this.gap);
       this.parts.push(text);
-      this.ending = text.at(-1) ?? '';
+      this.ending = text.charCodeAt(text.length - 1);
       this.gap = shown.slice(start + text.length);
     });
   }
@@ -120,11 +121,12 @@ export class LineWriter {
    * as they stand: 10<sup>6</sup> is no 106, and a price with the mark of a footnote is no other price.
    */
   beginPlace(place: Place): void {
-    this.places.push(this.endsInDigit ? place : (this.places.at(-1) ?? null));
+    this.outerPlaces.push(this.place);
+    if (this.endsInDigit) this.place = place;
   }
 
   endPlace(): void {
-    this.places.pop();
+    this.place = this.outerPlaces.pop() ?? null;
   }
 
   /** Keeps a number apart from one right before it. */
@@ -142,7 +144,9 @@ export class LineWriter {
   }
 
   private get endsInDigit(): boolean {
-    return this.breaks === 0 && this.cells === 0 && this.gap === '' && /\d/.test(this.ending);
+    return (
+      this.breaks === 0 && this.cells === 0 && this.gap === '' && this.ending >= 0x30 && this.ending <= 0x39
+    );
   }
 
   get isFlat(): boolean {
@@ -161,14 +165,23 @@ export class LineWriter {
   private separate(indentation: string): void {
     const start = this.parts.length === 0;
     if (start || this.breaks > 0) {
-      if (!start) this.parts.push(('\n' + this.blankLine()).repeat(this.breaks - 1), '\n');
+      if (!start)
+        this.parts.push(this.breaks === 1 ? '\n' : `${('\n' + this.blankLine()).repeat(this.breaks - 1)}\n`);
       this.prefixBefore = this.prefix;
-      this.parts.push(this.prefix, this.indent, this.marker, '| '.repeat(this.cells), indentation);
+      this.write(this.prefix);
+      this.write(this.indent);
+      this.write(this.marker);
+      this.write('| '.repeat(this.cells));
+      this.write(indentation);
       this.marker = '';
-    } else this.parts.push(this.cells > 0 ? ' | '.repeat(this.cells) : this.gap);
+    } else this.write(this.cells > 0 ? ' | '.repeat(this.cells) : this.gap);
     this.breaks = 0;
     this.gap = '';
     this.cells = 0;
+  }
+
+  private write(part: string): void {
+    if (part !== '') this.parts.push(part);
   }
 
   /** A blank line belongs to a quotation only when the lines before and after it do. */

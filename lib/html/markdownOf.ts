@@ -1,7 +1,8 @@
 import type { Element, ParentNode } from 'domhandler';
 import { placeOf } from '../text';
 import { BLOCKS, HEADINGS } from './blocks';
-import { collapsed } from './cleanText';
+import { isRowGroup } from './cellSpans';
+import { collapsed, isBlank } from './cleanText';
 import { LineWriter } from './lineWriter';
 import { resolveLink } from './links';
 import { OpenLists } from './lists';
@@ -42,6 +43,11 @@ const EMPHASIS: ReadonlyMap<string, string> = new Map([
 /** Blocks between which a blank line would end the list or table that they belong to. */
 const TIGHT: ReadonlySet<string> = new Set(['li', 'tr', 'thead', 'tbody', 'tfoot', 'dt', 'dd']);
 
+/** Elements that shape their text in another way than as a block; asked first, since few elements of a page are any. */
+const SHAPING: ReadonlySet<string> = new Set(
+  'a blockquote br code hr img kbd li mn ol pre samp sub sup table tbody td tfoot th thead tr ul'.split(' '),
+);
+
 class Markdown implements Visitor {
   private readonly lists = new OpenLists();
   private readonly tables: MarkdownTables;
@@ -61,7 +67,7 @@ class Markdown implements Visitor {
 
   text(data: string): void {
     if (this.preformatted > 0 && !this.writer.isFlat) this.writer.preformatted(data);
-    else if (collapsed(data).trim() === '') this.writer.text(data);
+    else if (isBlank(data)) this.writer.text(data);
     else {
       if (/^\s/.test(data)) this.writer.text(' ');
       this.openMarks();
@@ -81,8 +87,15 @@ class Markdown implements Visitor {
     if (heading !== undefined) this.writer.mark(this.writer.isFlat ? '' : `${'#'.repeat(heading)} `);
     const emphasis = EMPHASIS.get(name);
     if (emphasis !== undefined) this.marks.push(element, emphasis, emphasis);
+    if (SHAPING.has(name)) this.enterShaping(element);
+    return true;
+  }
+
+  private enterShaping(element: Element): void {
+    const { name } = element;
     const place = placeOf(name);
     if (place !== null) this.writer.beginPlace(place);
+    if (isRowGroup(name)) this.tables.endGroup();
     switch (name) {
       case 'a':
         this.enterLink(element);
@@ -122,11 +135,6 @@ class Markdown implements Visitor {
       case 'table':
         this.tables.enter(this.rules.layoutTables.has(element));
         break;
-      case 'thead':
-      case 'tbody':
-      case 'tfoot':
-        this.tables.endGroup();
-        break;
       case 'tr':
         this.tables.beginRow();
         break;
@@ -135,12 +143,18 @@ class Markdown implements Visitor {
         this.tables.enterCell(element);
         break;
     }
-    return true;
   }
 
   leave(element: Element): void {
     const { name } = element;
     this.marks.leave(element);
+    if (SHAPING.has(name)) this.leaveShaping(element);
+    if (name === 'li' || HEADINGS.has(name)) this.writer.mark('');
+    this.block(name);
+  }
+
+  private leaveShaping(element: Element): void {
+    const { name } = element;
     if (placeOf(name) !== null) this.writer.endPlace();
     switch (name) {
       case 'a':
@@ -174,8 +188,6 @@ class Markdown implements Visitor {
         this.tables.leave();
         break;
     }
-    if (name === 'li' || HEADINGS.has(name)) this.writer.mark('');
-    this.block(name);
   }
 
   private block(name: string): void {

@@ -40,6 +40,11 @@ interface OpenTable {
   rowIsOpen: boolean;
 }
 
+/** Elements that shape their text in another way than as a block; asked first, since few elements of a page are any. */
+const SHAPING: ReadonlySet<string> = new Set(
+  'br li mn ol pre sub sup table tbody td tfoot th thead tr ul'.split(' '),
+);
+
 class PlainText implements Visitor {
   private readonly lists = new OpenLists();
   private readonly tables: OpenTable[] = [];
@@ -64,6 +69,12 @@ class PlainText implements Visitor {
     const { name } = element;
     const lines = BLOCKS.get(name);
     if (lines !== undefined) this.writer.block(this.lists.isOpen ? 1 : lines);
+    if (SHAPING.has(name)) this.enterShaping(element);
+    return true;
+  }
+
+  private enterShaping(element: Element): void {
+    const { name } = element;
     const place = placeOf(name);
     if (place !== null) this.writer.beginPlace(place);
     if (isRowGroup(name)) this.endGroup();
@@ -98,11 +109,15 @@ class PlainText implements Visitor {
         this.enterCell(element);
         break;
     }
-    return true;
   }
 
-  leave(element: Element): void {
-    const { name } = element;
+  leave({ name }: Element): void {
+    if (SHAPING.has(name)) this.leaveShaping(name);
+    const lines = BLOCKS.get(name);
+    if (lines !== undefined) this.writer.block(this.lists.isOpen ? 1 : lines);
+  }
+
+  private leaveShaping(name: string): void {
     if (placeOf(name) !== null) this.writer.endPlace();
     switch (name) {
       case 'pre':
@@ -130,8 +145,6 @@ class PlainText implements Visitor {
         this.tables.pop();
         break;
     }
-    const lines = BLOCKS.get(name);
-    if (lines !== undefined) this.writer.block(this.lists.isOpen ? 1 : lines);
   }
 
   private enterTable(element: Element, isLoneRow: boolean): void {

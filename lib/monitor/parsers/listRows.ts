@@ -76,7 +76,7 @@ class ListReader implements TagSink {
     else if (name === 'link' || name === 'base') this.readHead(name, attribute);
     else if (name === 'html' || name === 'body') this.hasFrame = true;
     else if (BOLD.has(name)) this.tables.openBold();
-    else if (/\d/.test(this.ending)) this.place ??= placeOf(name);
+    else if (placeOf(name) !== null && /\d/.test(this.ending)) this.place ??= placeOf(name);
   }
 
   text(read: string, start: number): void {
