@@ -91,6 +91,7 @@ describe('a page that hides far more than it shows', () => {
     ['hides a dialog', `Hi<dialog>${MUCH}</dialog><div role="dialog" style="display:none">${MUCH}</div>`],
     ['hides a popover', `Hi<div popover>${MUCH}</div>`],
     ['asks for cookies', `Hi<div id="onetrust-consent-sdk" style="display:none">${MUCH}</div>`],
+    ['asks for them by a name in capitals', `Hi<div id="CybotCookiebotDialog" hidden>${MUCH}</div>`],
     ['hides scripts', `Hi<div hidden><script>${MUCH}</script><noscript>${MUCH}</noscript></div>`],
   ])('says nothing where it %s', (_, html) => {
     expect(warningsOf(html)).toEqual([]);
